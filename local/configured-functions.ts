@@ -20,7 +20,7 @@ export const BUCKET = 'last-good';
 export const secrets = { [READER_SECRET_ARN]: READER, [OWNER_SECRET_ARN]: undefined };
 
 /** The addresses of the service, the Data API and S3. `npm run operate` uses them for the stage `local`. */
-export type LocalStage = Readonly<Record<'url' | 'dataApi' | 'objectStore', string>>;
+type LocalStage = Readonly<Record<'url' | 'dataApi' | 'objectStore', string>>;
 
 /** Returns the environment variables of all functions. */
 export function functionVariables(stage: LocalStage, memorySeconds: number) {

@@ -8,7 +8,7 @@ import type { CallOptions, List } from './list.ts';
 import { type Failed, request, type RequestOptions } from './request.ts';
 import { type DatedAnswer, type ListStorage, storeAnswer, storedAnswer } from './storage.ts';
 
-export interface Settings extends RequestOptions {
+interface Settings extends RequestOptions {
   readonly now: () => number;
   readonly storage: ListStorage | undefined;
   /** How long to keep an answer that the service has not confirmed. */

@@ -2,7 +2,7 @@
 
 import * as rdsData from '@aws-sdk/client-rds-data';
 
-export type Value = string | number | boolean | null;
+type Value = string | number | boolean | null;
 export type Row = readonly Value[];
 
 /** Runs one statement with named parameters (`:name`) and returns its rows. */

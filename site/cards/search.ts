@@ -27,7 +27,7 @@ export interface Facet<R> {
 }
 
 /** One way to sort a list, as `Array.sort` takes it. */
-export interface Order<R> {
+interface Order<R> {
   readonly key: string;
   readonly compare: (one: R, other: R) => number;
 }

@@ -6,7 +6,7 @@ import { allDirectories } from '../../contract/directories.ts';
 import { schemas, titleOf } from './description.ts';
 
 type RecordDescription = ReturnType<typeof recordDescription>;
-export type FieldDescription = ReturnType<typeof fieldDescription>;
+type FieldDescription = ReturnType<typeof fieldDescription>;
 
 /** Returns the record of each directory, followed by the records that it contains. */
 export function recordDescriptions(): readonly RecordDescription[] {

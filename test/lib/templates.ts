@@ -13,7 +13,7 @@ import type { StageCode } from '../../lib/service-stack.ts';
 import { type StageSettings, stages } from '../../lib/stages.ts';
 import { RUN_FOLDER_VARIABLE } from '../support/global-setup.ts';
 
-export interface Resource {
+interface Resource {
   readonly Type: string;
   readonly Properties: Record<string, unknown>;
   readonly DependsOn?: readonly string[];
