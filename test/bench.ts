@@ -162,7 +162,7 @@ async function bytes(service: Service, bundle: string): Promise<Lines> {
   return { 'br, first visitor': beside(first), 'br, after a refresh': beside(refreshed) };
 }
 
-/** Compares answers with a constant answer of the same size, which costs only what the runtime and the process cost. */
+/** Compares answers with constants of the same size, which cost only the time of the runtime and the process. */
 async function cpu(service: Service, bundle: string, rounds: number): Promise<Lines> {
   const contenders: { name: string; of: string; contender: Contender; costs: number[] }[] = [];
   const add = async (

@@ -22,7 +22,7 @@ export interface Changes {
   disable(): Promise<void>;
   /** Enables the function if this suite has disabled it. */
   enable(): Promise<void>;
-  /** Lets this much time pass for CloudFront. */
+  /** Advances CloudFront's time, or waits until it has passed. */
   pass(seconds: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Opens the service's pages in a real browser, and records what goes wrong there. */
+/** Opens the service's pages in a real browser, and records errors and requests. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export interface DirectoryPage {
 export interface PageOptions extends BrowserContextOptions {
   /** Lists that replace those of the service, keyed by the name of the directory. */
   readonly lists?: Readonly<Record<string, unknown>>;
-  /** Whether the test controls the page's clock. */
+  /** Whether the test controls the clock of the page. */
   readonly ownClock?: boolean;
 }
 
@@ -123,8 +123,7 @@ export async function accessibilityFindings(
 }
 
 /**
- * Returns what a narrow screen breaks: words that continue on a second line, and elements that must be scrolled sideways. Code
- * examples may do both.
+ * Returns words that continue on a second line, and elements that scroll sideways. Code examples may do both.
  */
 export async function brokenText(page: Page): Promise<readonly string[]> {
   return page.evaluate(BROKEN_TEXT);

@@ -1,4 +1,4 @@
-/** The embed on other websites, in a real browser, over the whole service with its test data. */
+/** Tests the embed on another website in a real browser, with the whole service and its test data. */
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -12,7 +12,7 @@ import { accessibilityFindings, openBrowser, overflows } from './browser.ts';
 
 const lists = ['startups', 'founders', 'jobs'] as const;
 
-/** A style sheet as themes have it. */
+/** Style sheet of a theme that changes or hides all elements. */
 const HOSTILE = `* { all: unset } div { display: none !important } html { font-size: 62.5% }
   head, script, style, title { display: none } p, main { display: block }`;
 
@@ -21,7 +21,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
   let website: Server;
   let browser: Browser;
   let page: Page;
-  /** The body of the website, and its style sheet. */
+  /** HTML and style sheet of the website's page. */
   let content = '';
   let css = '';
   const warnings: string[] = [];
@@ -56,7 +56,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     [content, css] = [html, style];
     await page.goto(website.url);
   };
-  /** The names on the cards of each element. */
+  /** Returns the names on the cards of each element. */
   const names = async () =>
     Promise.all(
       (await page.locator('public-directory').all()).map(async (element) => {
@@ -65,7 +65,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
       }),
     );
 
-  test('shows the same cards under any style sheet, at any width, light and dark', async () => {
+  test('shows the same cards with a hostile style sheet, at three widths, light and dark', async () => {
     const html = lists.map(
       (list) => `<public-directory list="${list}" limit="5" controls></public-directory>`,
     );
@@ -89,7 +89,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     expect(await name.evaluate((element) => getComputedStyle(element).fontSize)).toBe('18px');
   });
 
-  test('reads its attributes, and follows their changes', async () => {
+  test('follows its attributes and their changes', async () => {
     await open(
       `<div lang="de"><public-directory list="jobs" limit="2" link="https://site.example/{startup_slug}/{id}"
         label-apply="Bewerben" label-jobs-one="{count} Stelle" label-jobs-other="{count} Stellen" controls></public-directory></div>`,
@@ -108,7 +108,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('warns of unknown values, and never shows the unfiltered list for them', async () => {
+  test('warns about unknown values, and does not show the unfiltered list', async () => {
     await open(`<public-directory list="people" industry="Alchemy"></public-directory>`);
     await page.getByText('Nothing matches your search.').waitFor();
     await until(() => warnings.length > 1);
@@ -116,7 +116,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     expect(warnings[1]).toMatch(/industry="Alchemy" is unknown\. Known: /u);
   });
 
-  test('shows what is inside it, then the list, and the last list until the service is back', async () => {
+  test('shows its fallback until the list arrives, and the last list during an outage', async () => {
     await page.clock.install();
     const isGone = async () => page.route('**/v1/**', async (route) => route.abort());
     const html = `<public-directory list="startups" limit="3"><a href="/all">All startups</a></public-directory>`;
@@ -140,7 +140,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     expect(await names()).toEqual([fresh]);
   });
 
-  test('asks once for several elements, and stores nothing if it is told so', async () => {
+  test('requests each list once for several elements, and stores nothing with storage="none"', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const element = '<public-directory list="founders" storage="none"></public-directory>';
@@ -162,7 +162,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     '?q=energy',
     '?sort=newest&open_jobs=has_open_jobs',
   ])(
-    'the lines of the dialog show the startups of #/startups%s in the same order',
+    'shows the startups of #/startups%s in the same order, with the lines of the dialog',
     async (query) => {
       await page.goto(`${service.url}/#/startups${query}`);
       await page.getByRole('button', { name: 'Embed this list' }).click();

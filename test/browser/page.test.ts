@@ -1,4 +1,4 @@
-/** The page and its explorer in a real browser, over the whole service with its test data. */
+/** Tests the website in a real browser, with the whole service and its test data. */
 
 import { readFile } from 'node:fs/promises';
 
@@ -28,7 +28,7 @@ const sizes = [
   ['a desktop at 200 %', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
 ] as const;
 
-/** Before any list, uncompressed. */
+/** Maximum uncompressed size of the files that the first view needs, without the lists. */
 const FIRST_VIEW_BYTES = 64_000;
 
 const colorSchemes = ['light', 'dark'] as const;
@@ -57,7 +57,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
   };
   const close = async () => opened.page.context().close();
 
-  /** Changes the address of the page that is open to this route. */
+  /** Opens a route of the explorer without loading the page again. */
   const show = async (route: string) => {
     const { page } = opened;
     await page.getByRole('link', { name: /^Jobs \d/u }).waitFor(); // all lists have been loaded
@@ -82,7 +82,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
   const cards = () => opened.page.locator('.page:not(.loading) :is(.grid, .rows) > li');
   const names = async () => cards().getByRole('heading').allTextContents();
   const hash = () => new URL(opened.page.url()).hash;
-  /** Chooses a value of a facet: at the side, or in the dialog of a phone. */
+  /** Chooses a value of a facet, beside the list or, on a phone, in a dialog. */
   const choose = async (facet: string, value: string) => {
     const { page } = opened;
     const filters = page.getByRole('button', { name: /^Filters/u });
@@ -95,14 +95,13 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     if (isPhone) await page.locator('dialog .main').click();
   };
 
-  /** Elsewhere than in CI a phone is enough. */
   describe.each(sizes)('on %s', (_, context) => {
     beforeAll(async () => {
       await open('', context);
     });
     afterAll(close);
 
-    test('shows a whole startup without scrolling, and is light', async () => {
+    test('shows a startup without scrolling, and needs at most five small files', async () => {
       const { page, asked, complaints, failed } = opened;
       await page.getByText(/^Updated /u).waitFor();
       await title(`${startups.length} startups`).waitFor();
@@ -119,7 +118,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect([complaints, failed]).toEqual([[], []]);
     });
 
-    test('can be used by keyboard: skip link, card, Back, and / for the search', async () => {
+    test('can be used by keyboard', async () => {
       const name = startups[0]?.name ?? '';
       const { page } = opened;
       const card = page.getByRole('link', { name, exact: true }).first();
@@ -142,7 +141,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await page.getByLabel('Search startups').fill('');
     });
 
-    test('finds startups by name, by a founder and by a word of the description', async () => {
+    test('finds startups by name, by founder and by a word in their description', async () => {
       const page = await show('#/startups');
       const words = page.getByLabel('Search startups');
       const [first] = startups;
@@ -163,7 +162,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await cards().count()).toBe(startups.length);
     });
 
-    test('filters startups, a step each that Back undoes, and a chip removes a choice', async () => {
+    test('filters startups, goes back to earlier filters, and removes a filter with its chip', async () => {
       const page = await show('#/startups');
       const [industry = ''] = startups[0]?.industry ?? [];
       const inIndustry = startups.filter((one) => one.industry.includes(industry));
@@ -194,7 +193,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       );
     });
 
-    test('shows jobs newest first, and disables values without results', async () => {
+    test('shows the newest jobs first, and disables filters without results', async () => {
       const page = await show('#/jobs');
       expect(await names()).toEqual(newestFirst(jobs).map((job) => job.title));
       const wanted = jobs.find(
@@ -209,7 +208,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await empty.count()).toBeGreaterThan(0);
     });
 
-    test('has an address for a job and for a founder', async () => {
+    test('opens a job and a founder at their own addresses', async () => {
       const page = await show('#/jobs');
       const job = jobs.find(({ external_url: url }) => url !== null);
       await page.locator(`a[href="#/jobs/${job?.id}"]`).click();
@@ -228,7 +227,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await title(founder?.startup_name ?? '').waitFor();
     });
 
-    test('names what does not exist, leads back, and ignores unknown filters', async () => {
+    test('says what does not exist, links to the list, and ignores unknown filters', async () => {
       const page = await show('#/nonsense');
       await title('Not found').waitFor();
       await page.getByRole('link', { name: 'All startups' }).click();
@@ -239,7 +238,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await cards().count()).toBe(startups.length);
     });
 
-    test('shows a card for each founder, in the order of their startups', async () => {
+    test('shows a card for each founder, grouped by startup', async () => {
       const page = await show('#/founders');
       const shown = await cards().locator('.end').allTextContents();
       expect(shown).toHaveLength(founders.length);
@@ -264,7 +263,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(ofStartup(jobs)).toHaveLength(startup?.open_jobs_count ?? 0);
     });
 
-    test('every view passes the accessibility checks', async () => {
+    test('passes the accessibility checks in every view', async () => {
       for (const route of allViews()) {
         for (const colorScheme of colorSchemes) {
           const page = await show(route);
@@ -275,7 +274,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       }
     });
 
-    test('has loaded each list once for all of this, and nothing from elsewhere', () => {
+    test('loaded each list once during these tests, and nothing from other origins', () => {
       const { asked, outside, complaints } = opened;
       expect(asked.filter((path) => path.startsWith('/v1/')).toSorted()).toEqual([
         '/v1/founders',
@@ -286,20 +285,20 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
   });
 
-  describe.each(sizes.slice(0, 2))('of long lists, left and returned to on %s', (_, context) => {
+  describe.each(sizes.slice(0, 2))('with long lists on %s', (_, context) => {
     beforeAll(async () => {
       await open('', { ...context, lists: longLists() });
     });
     afterAll(close);
 
-    /** The scroll position, the number of cards and the focus. */
+    /** Returns the scroll position, the number of cards and the focused text. */
     const placeNow = async () =>
       opened.page.evaluate(`({
         y: scrollY,
         cards: document.querySelectorAll('.grid > li').length,
         focus: document.activeElement.textContent,
       })`);
-    /** Follows the link to a startup, and returns the position before. */
+    /** Opens a record from its card, and returns the position in the list before that. */
     const leaveBy = async (name: string) => {
       const { page } = opened;
       const link = page.getByRole('link', { name, exact: true });
@@ -310,7 +309,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       return place;
     };
 
-    test('is where it was left, with as many cards, and the focus on the link', async () => {
+    test('returns to the same position in the list, with the same cards and focus', async () => {
       const { page } = opened;
       await page.getByRole('button', { name: 'Show more' }).click();
       const place = await leaveBy('Startup 101');
@@ -328,7 +327,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await placeNow()).toEqual(place);
     });
 
-    test('is there after another list, and after a part of the page with an address', async () => {
+    test('returns to the same position after visits to another list and to an anchor', async () => {
       const page = await show('#/founders');
       const place = await leaveBy('Ada Example 40');
       await show('#/jobs');
@@ -340,7 +339,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await placeNow()).toEqual(place);
     });
 
-    test('downloads what is found, sorted as it is shown, also what is not on the screen yet', async () => {
+    test('downloads all search results in the order of the list', async () => {
       const page = await show('#/startups?q=startup+1&sort=newest');
       const all = longLists().startups.map(({ name }) => name);
       const [download] = await Promise.all([
@@ -365,20 +364,20 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
     afterAll(close);
 
-    test('breaks no word', async () => {
+    test('does not break words', async () => {
       for (const route of allViews()) {
         const page = await show(route);
         for (const width of [320, 360, 390, 1280]) await expectToFit(page, width);
       }
     });
 
-    test('shows every picture that a record names, and it is served by the stage', async () => {
+    test('shows the pictures of all records, which the stage serves', async () => {
       for (const route of ['#/startups', '#/founders', '#/jobs']) {
         const page = await show(route);
         const shown = await page.evaluate<string[]>(`Promise.all(
           [...document.querySelectorAll('.pic img')].map(async (picture) => {
             picture.loading = 'eager';
-            await picture.decode(); // fails where it could not be loaded
+            await picture.decode(); // fails if the picture could not be loaded
             return picture.src;
           }),
         )`);
@@ -390,7 +389,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
   });
 
-  test('does not jump when the script and the lists arrive', async () => {
+  test('does not move its content when the script and the lists arrive', async () => {
     const page = await open('docs', { viewport: { width: 390, height: 844 } });
     const waiting: (() => Promise<void>)[] = [];
     await page.route(/\/v1\/|\.js$/u, (route) => {
@@ -403,7 +402,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       look();
     })`);
     await goOn();
-    await until(() => waiting.length > 0); // what the entry imports
+    await until(() => waiting.length > 0); // the modules that the first script imports
     await goOn();
     await page.locator('.loading').first().waitFor();
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
@@ -419,7 +418,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       observer.observe({ type: 'layout-shift', buffered: true });
       resolve(observer.takeRecords().reduce((sum, { value }) => sum + value, 0));
     }))`);
-    expect(shift).toBeLessThan(0.01); // a tenth of what web.dev calls good
+    expect(shift).toBeLessThan(0.01); // a tenth of the limit that web.dev recommends
   }
 
   describe('the documentation', () => {
@@ -428,21 +427,21 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
     afterAll(close);
 
-    // Each of thousands of coloured words is checked for its contrast, which takes seconds.
-    describe('for everybody', () => {
-      test.each(colorSchemes)('can be read, %s', async (colorScheme) => {
+    test.each(colorSchemes)(
+      'passes the accessibility checks in %s colours',
+      async (colorScheme) => {
         await opened.page.emulateMedia({ colorScheme });
 
         expect(await accessibilityFindings(opened.page)).toEqual([]);
-      });
-    });
+      },
+    );
 
     const tried = async (path: string) => {
       await opened.page.getByRole('button', { name: `Try it: ${path}` }).click();
       return opened.page.getByRole('region', { name: `Try it: response of ${path}` });
     };
 
-    test('shows what a list answers: its status, its headers and its first record', async () => {
+    test('shows the status, the headers and the first record of a list', async () => {
       const answer = await tried('/v1/founders');
 
       await answer.getByText(/^200\n(?:.+\n)*x-data-source: database\n/u).waitFor();
@@ -450,7 +449,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await answer.getByText(`"id": "${founders[1]?.id}"`).count()).toBe(0);
     });
 
-    test('shows the status as it is now, also of a list whose copy was missing', async () => {
+    test('shows the current status after a missing copy is restored', async () => {
       await service.getAllKept();
       await service.deleteCopy('founders');
       await (await tried('/status.json')).getByText('There is no copy').waitFor();
@@ -462,14 +461,14 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
   });
 
-  describe('in the colour of a stage', () => {
+  describe('with the brand colour of a stage', () => {
     beforeAll(async () => {
       await open('#/startups?status=active');
     });
     afterAll(close);
 
     test.each(['#000000', '#ffffff', '#ffff00', '#ff0000', '#0000ff'])(
-      '%s can be read on light and dark',
+      'passes the accessibility checks with %s, light and dark',
       async (brand) => {
         const { page } = opened;
         await cards().first().waitFor();
@@ -482,10 +481,10 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     );
   });
 
-  describe('opened at a route', () => {
+  describe('opened at an address', () => {
     afterEach(close);
 
-    test('leaves out a job from the minute in which it expires', async () => {
+    test('hides a job within a minute of its expiry', async () => {
       const one = invented.startup(1, { open_jobs_count: 2 });
       const soon = new Date(Date.now() + 30 * 60_000).toISOString();
       const jobsOfOne = [
@@ -506,7 +505,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await page.getByText('1 job', { exact: true }).waitFor();
     });
 
-    test('says what could not be loaded, and loads it when asked again', async () => {
+    test('says which list could not be loaded, and loads it after Retry', async () => {
       service.dataApi.faults.set('denied');
       await service.deleteCopy('founders');
       service.endEnvironments('founders');
@@ -524,7 +523,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
   });
 
-  describe('through an outage', () => {
+  describe('during an outage', () => {
     beforeAll(async () => {
       service.dataApi.faults.set('down');
       await open('#/startups', { ownClock: true });
@@ -534,7 +533,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await close();
     });
 
-    test('says above everything that the database is unavailable, and shows the last good copy', async () => {
+    test('says at the top that the database is unavailable, and shows the last-good copy', async () => {
       const { page } = opened;
       const note = page.getByText('The database is unavailable.', { exact: true });
       await note.waitFor();
@@ -545,7 +544,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
   });
 
-  describe('shown records that mean harm', () => {
+  describe('with malicious records', () => {
     beforeAll(async () => {
       const route = `#/startups/${encodeURIComponent(IMAGE)}`;
       await open(route, { ...sizes[1][1], lists: hostileLists() });
@@ -566,13 +565,13 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await overflows(page)).toBe(false);
     }
 
-    test('is harmless in the address', async () => {
+    test('runs no script from its address', async () => {
       await opened.page.getByText(/is not in the list of startups/u).waitFor();
 
       await expectHarmless();
     });
 
-    test('is harmless in each list', async () => {
+    test('runs no script from the lists', async () => {
       for (const route of ['#/startups', '#/founders', '#/jobs']) {
         const page = await show(route);
         await page.locator('.name').filter({ hasText: IMAGE }).first().waitFor();
@@ -581,7 +580,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       }
     });
 
-    test('is harmless in the detail, with 200 KB of description, which is shown whole', async () => {
+    test('runs no script from a record, and shows a description of 200 KB in full', async () => {
       const page = await show('#/startups');
       await page.getByRole('link', { name: IMAGE }).first().click();
       await title(IMAGE).waitFor();
@@ -610,7 +609,7 @@ const SCRIPT = '</script><script>window.pwned = 1</script>';
 const ADDRESS = 'javascript:window.pwned=1';
 const DESCRIPTION_BYTES = 200_000;
 
-/** More than are shown at once, the later numbers created later. */
+/** Returns more records than a list shows at once. A startup with a higher number is newer. */
 function longLists() {
   const startups = invented.many(130, (number) =>
     invented.startup(number, { created_at: new Date(number * 86_400_000).toISOString() }),
@@ -622,7 +621,7 @@ function longLists() {
   return { startups, founders, jobs };
 }
 
-/** Lists with markup and scripts in each text, as if the service did not check them. */
+/** Returns lists with markup and scripts in their texts, as if the service did not check them. */
 function hostileLists() {
   const { startups, founders, jobs } = invented.servedLists();
   Object.assign(startups[0] ?? {}, {

@@ -110,7 +110,7 @@ describe('a reload', () => {
     ['requested earlier', 1, asynchronous, {}],
     ['read earlier', 0, browserStorage(), { 'X-Cached-At': '2026-03-02T07:59:00.000Z' }],
   ])(
-    "keeps another page's newer answer if an answer that was %s arrives after it",
+    "keeps another page's newer answer although an answer that was %s arrives later",
     async (_, seconds, storage, headers) => {
       const service = new ScriptedService([
         async () => {
@@ -181,7 +181,7 @@ describe('a storage', () => {
   });
 
   it.each([fail, reject])(
-    'that is full loses its older list, which may contain a founder who was taken down',
+    'that is full deletes its old list, which may contain a founder who was taken down',
     async (refuse) => {
       const values = new Map<string, string>();
       let isFull = false;

@@ -47,7 +47,7 @@ test.each([
   [['--database-url', 'mysql://me:hunter2@host/x'], 'takes a URL that begins with postgres://.'],
   [['--prot', '1'], "unknown option '--prot'"],
   [['now'], 'too many arguments'],
-])('%j exits with 2 and one sentence', async (args, sentence) => {
+])('%j exits with code 2 and prints one sentence', async (args, sentence) => {
   const { code, said } = await refusal(...args);
 
   expect(code).toBe(2);
@@ -74,7 +74,7 @@ test.each([
     /^Cannot open the database of --database-url: connect ECONNREFUSED 127\.0\.0\.1:1\.$/u,
   ],
   [['--folder', '/dev/null'], /^ENOTDIR: not a directory, mkdir '\/dev\/null\/embedded'$/u],
-])('%j exits with 1 and one sentence without a password', async (args, sentence) => {
+])('%j exits with code 1 and prints one sentence without a password', async (args, sentence) => {
   const { code, said } = await refusal('--port', '0', ...args);
 
   expect(code).toBe(1);

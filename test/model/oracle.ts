@@ -40,17 +40,20 @@ export class Oracle {
     const { process, asked, startedAt, startedAtByClock, isDisturbed, read, get } = invocation;
     const tookMs = process.timeline.now() - startedAt;
     must(isDisturbed || tookMs <= asked.limits.answerMs, `an answer takes ${tookMs} ms`);
-    must(!`${JSON.stringify(result)}${logged}`.includes(LEAK), 'a contact leaks');
+    must(
+      !`${JSON.stringify(result)}${logged}`.includes(LEAK),
+      'an answer or a log line contains a contact',
+    );
     const isOfAnyAge = isDisturbed || process.memory?.isDisturbed === true;
     const sent = 'body' in result && !isOfAnyAge ? bodyOf(result) : '';
     const isBack = this.#takenDown(sent, startedAt - FORGOTTEN_AFTER_MS).length > 0;
-    must(!isBack, 'a person comes back after a takedown');
+    must(!isBack, 'a list contains a person again after a takedown');
     const line = JSON.parse(logged) as Line;
     const isFromMemory = read === undefined && get === undefined;
     const age = startedAtByClock - (process.memory?.sinceByClock ?? Infinity);
     const isRecent = !asked.isRefresh && age >= 0 && age < MINUTE_MS; // if the clock went back, memory has expired
-    must(isRecent || !isFromMemory, 'memory outlives its minute');
-    must(isFromMemory || !isRecent, 'a list in memory is read again');
+    must(isRecent || !isFromMemory, 'a list is served from memory after its minute');
+    must(isFromMemory || !isRecent, 'the database is read although the list is in memory');
     same('fromMemory in the log', line['fromMemory'], isFromMemory);
 
     const expected = isFromMemory ? undefined : this.expect(invocation, line['source']);
@@ -89,7 +92,7 @@ export class Oracle {
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
     for (const number of this.#takenDown(after.body, process.timeline.now())) {
-      must(isDisturbed, 'a person comes back into the copy after a takedown');
+      must(isDisturbed, 'the copy contains a person again after a takedown');
       this.takedowns.delete(number);
     }
   }

@@ -50,7 +50,7 @@ export class World {
         await this.#timeline.pass(thenMs);
       }
       await this.#timeline.pass(LONGEST_MS);
-      must(!this.#processes.some(({ current }) => current), 'an answer never comes');
+      must(!this.#processes.some(({ current }) => current), 'an invocation does not end');
     } catch (error) {
       this.#violations.push(String(error));
     }

@@ -47,7 +47,7 @@ test.each([
   [['check', 'staging', ...ofCluster], 'Pass its ARN with --secret.'],
   [['apply', 'staging', ...ofCluster, '--secret', 'x'], '--cluster requires --reader-secret.'],
   [['check', 'x', '--cluster', 'x', '--secret', 'y'], '--cluster takes arn:aws:rds:<region>'],
-])('%j exits with 2 before any call to AWS', async (args, sentence) => {
+])('%j exits with code 2 before any call to AWS', async (args, sentence) => {
   expect(await stage.run(...args)).toBe(2);
   expect(all()).toContain(sentence);
   expect(stage.cloudFormation.calls()).toHaveLength(0);
@@ -57,7 +57,7 @@ test('an imported file is not run as a command', () => {
   expect(isMain(import.meta.filename)).toBe(false);
 });
 
-test('--help exits with 0', async () => {
+test('--help exits with code 0', async () => {
   const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 
   expect(await stage.run('takedown', '--help')).toBe(0);
@@ -129,14 +129,17 @@ test.each([
   ['accept', 'another defect', { failure: defect }, 1, 'docs/runbook.md, "A list is refused"'],
   ['refresh', 'an outage', { failure: outage }, 1, 'docs/runbook.md, "Visitors get old data"'],
   ['refresh', 'a drop', { failure: drop }, 1, 'run: npm run operate -- accept <stage> founders'],
-  ['refresh', 'a copy of another process', superseded, 1, 'its last-good copy was not written.'],
-] as const)('%s after %s does nothing more', async (command, _, reply, code, sentence) => {
-  stage.onRefresh = () => ({ directory: 'founders', ...reply });
+  ['refresh', 'a newer copy', superseded, 1, 'its last-good copy was not written.'],
+] as const)(
+  '%s stops after a refresh that reports %s',
+  async (command, _, reply, code, sentence) => {
+    stage.onRefresh = () => ({ directory: 'founders', ...reply });
 
-  expect(await stage.run(command, 'staging', 'founders', '--yes')).toBe(code);
-  expect(all()).toContain(sentence);
-  expect(stage.events).toEqual([refreshed]);
-});
+    expect(await stage.run(command, 'staging', 'founders', '--yes')).toBe(code);
+    expect(all()).toContain(sentence);
+    expect(stage.events).toEqual([refreshed]);
+  },
+);
 
 describe('refresh', () => {
   const refresh = async () => stage.run('refresh', 'staging', 'founders', '--yes');
@@ -301,7 +304,7 @@ describe('takedown', () => {
   });
 });
 
-test('a command that waits for AWS exits with 130 at Ctrl-C, and reports what is done', async () => {
+test('a command that waits for AWS exits with code 130 at Ctrl-C, and reports what it has done', async () => {
   const silent = await startServer(async () => {
     child.kill('SIGINT');
     return new Promise(() => {});
