@@ -1,24 +1,24 @@
 import { availableParallelism } from 'node:os';
 
-// Set here, in the parent process: the workers inherit it.
+// The variables are set here, in the parent process, because its workers inherit them.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 process.env.AWS_REGION = 'eu-west-1';
 process.env.AWS_ACCESS_KEY_ID = 'test';
 process.env.AWS_SECRET_ACCESS_KEY = 'test';
 process.env.AWS_EC2_METADATA_DISABLED = 'true';
-process.env.CDK_VALIDATION = 'false'; // six seconds for each file; in CI one test has it on
+process.env.CDK_VALIDATION = 'false'; // validation takes six seconds per file, so only one test, in CI, enables it
 
 const sources = ['bin', 'client', 'contract', 'lambda', 'lib', 'local', 'site', 'tools'];
 
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  workerGracefulExitTimeout: 30_000, // half a second is too short on a busy machine
+  workerGracefulExitTimeout: 30_000, // the default of half a second is too short on a busy machine
   roots: [...sources, 'test'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFiles: ['<rootDir>/test/support/quick-wasm.ts'],
-  // The sources are ESM; Jest runs them as CommonJS (no --experimental-vm-modules needed).
+  // The sources are ES modules. They are transformed to CommonJS, so that Jest does not need --experimental-vm-modules.
   transform: {
     '^.+\\.(ts|js|mjs|cjs)$': [
       '@swc/jest',
@@ -36,13 +36,13 @@ export default {
       },
     ],
   },
-  // marked is ESM, and PGlite's CommonJS build calls import(): Jest's own module loader can do neither untransformed.
+  // These packages must be transformed too. marked and preact are ES modules, and the CommonJS build of PGlite calls import().
   transformIgnorePatterns: ['/node_modules/(?!@electric-sql/|marked/|preact)'],
   collectCoverageFrom: sources.map((folder) => `${folder}/**/*.{ts,tsx}`),
   restoreMocks: true,
-  // No test is about Jest's own limit, and a busy machine is ten times as slow.
+  // This is long, because a busy machine can be ten times slower. The tests do not rely on this timeout.
   testTimeout: 300_000,
-  // Much of the time of the service's tests is waiting: fewer workers leave a core idle. In CI the long lists, whose reads
-  // have a limit in seconds, are among them.
+  // The tests of the service spend much of their time waiting, so more workers than cores are faster. CI has only one worker per
+  // core, because it also tests long lists, whose reads must finish within a few seconds.
   maxWorkers: process.env.CI === 'true' ? '100%' : Math.ceil(1.5 * availableParallelism()),
 };

@@ -1,4 +1,4 @@
-/** Checks the workflows with GitHub's language service. Prints each problem on a line. Exit code: 0 no problems, 1 problems. */
+/** Checks the workflows with GitHub's language service. Prints one line per problem. The exit code is 1 if there is a problem. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
