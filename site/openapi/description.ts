@@ -78,7 +78,7 @@ type Examples = ReturnType<typeof examplesIn>;
 
 /** Returns the first ordinary record of each list. */
 export function examplesIn(lists: Lists) {
-  const summary = 'A list of one record; invented';
+  const summary = 'A list with one invented record';
   return Object.fromEntries(
     [...lists].map(([name, records]) => [
       name,
