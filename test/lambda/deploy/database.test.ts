@@ -242,7 +242,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     'a number of %s startups is refused',
     async (startups) => {
       await expect(local.setUp({ TestDataStartups: startups })).rejects.toThrow(
-        'TestDataStartups is a number up to 10000',
+        'TestDataStartups must be 1 to 10000',
       );
       expect(local.operations).toEqual([]);
     },
