@@ -26,7 +26,7 @@ export const visitorLimits: AnswerLimits = {
   brotli: { quality: 8, upToBytes: 2e6, qualityAbove: 5 },
 };
 
-/** Limits of a refresh. They are long, because no visitor waits for it. */
+/** Limits of a refresh. They are long, because no visitor waits for a refresh. */
 export const refreshLimits: AnswerLimits = {
   storeMs: 5000,
   databaseMs: 45_000,

@@ -14,7 +14,7 @@ export const environment = {
   databaseName: 'DATABASE_NAME',
   /** Bucket of the last-good copies. */
   lastGoodBucket: 'LAST_GOOD_BUCKET',
-  /** How long a process answers from memory, in seconds: `MEMORY_SECONDS` when deployed. */
+  /** How long a process answers from memory, in seconds. In AWS, this is `MEMORY_SECONDS` from `http.ts`. */
   memorySeconds: 'MEMORY_SECONDS',
   /** Namespace of the metrics. Each stage has its own, because stages can share an account. */
   metricNamespace: 'METRIC_NAMESPACE',
@@ -32,8 +32,8 @@ export const siteEnvironment = {
 } as const;
 
 /**
- * Returns the namespace of a stage's metrics. The metrics of the functions have one dimension, `service`, whose value is the
- * directory's name, because CloudWatch finds a metric only by all of its dimensions.
+ * Returns the namespace of a stage's metrics. The metrics of the functions have only one dimension, `service`, because CloudWatch
+ * finds a metric only by all of its dimensions. The dimension's value is the directory's name.
  */
 export function metricNamespace(stage: string): string {
   return `PublicDirectory/${stage}`;
