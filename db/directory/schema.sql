@@ -6,7 +6,7 @@
 -- All three views follow these rules:
 --
 -- security_barrier: a condition that a reader adds is evaluated only on rows that the view shows, never on hidden rows. Only
---   leakproof operators pass the barrier. Comparing uuids is leakproof, so `where id > x order by id` uses the index.
+-- leakproof operators pass the barrier. The comparison of uuids is leakproof, so `where id > x order by id` uses the index.
 --
 -- order by id, inside the view: PostgreSQL plans a barrier view separately, without the reader's ORDER BY and LIMIT. Without this
 --   order, it would read and sort the whole view for every page.
