@@ -17,7 +17,7 @@ export interface StageSettings {
    * another stage.
    */
   readonly account?: string;
-  /** Region of everything except CloudFront. */
+  /** Region of everything except CloudFront and its alarms. */
   readonly region: string;
   readonly database: OwnDatabaseSettings | ExistingDatabaseSettings;
   /** Prevents `cdk destroy` and CloudFormation from deleting the stacks `Data`, `Watch` and `EdgeWatch`. */
@@ -63,14 +63,14 @@ export interface OwnDatabaseSettings {
   /** Aurora capacity units, in steps of 0.5. One unit has about 2 GiB of memory. With 0, the cluster can pause. */
   readonly minCapacity: number;
   readonly maxCapacity: number;
-  /** How long the cluster must have no connections before it pauses, from 5 minutes to a day. */
+  /** Time without connections after which the cluster pauses, from 5 minutes to a day. */
   readonly pauseAfter?: Duration;
   /**
    * Address range of the cluster's private network. If you change it after the first deploy, a new network with a new cluster is
    * created.
    */
   readonly networkCidr: string;
-  /** Whether RDS refuses to delete the cluster. If the stack is deleted, a final snapshot remains. */
+  /** Whether RDS refuses to delete the cluster. If it does not, a final snapshot remains after the deletion. */
   readonly deletionProtection: boolean;
   readonly backupRetention: Duration;
   /**
@@ -78,7 +78,7 @@ export interface OwnDatabaseSettings {
    * cluster is created, so leave it here after a restore (docs/maintenance.md).
    */
   readonly snapshot?: string;
-  /** Number of invented startups to load into the tables. Default: the tables are empty. */
+  /** Number of invented startups to load into the tables. Default: none. */
   readonly testDataStartups?: number;
 }
 
@@ -88,7 +88,8 @@ export interface ExistingDatabaseSettings {
   /** Identifier of a cluster in the stage's region and account. Its Data API must be enabled. */
   readonly clusterIdentifier: string;
   /**
-   * Complete ARN of the secret with the user name and password of directory_reader. It includes the six characters at the end.
+   * Complete ARN of the secret with the user name and password of directory_reader. It ends with the six characters that Secrets
+   * Manager adds.
    */
   readonly readerSecretArn: string;
   readonly databaseName: string;
@@ -143,7 +144,7 @@ export const stages: Stages = {
   },
 };
 
-/** Tells whether the stage contains invented startups. */
+/** Returns whether the stage contains invented startups. */
 export function isInvented({ database }: StageSettings): boolean {
   return database.kind === 'own' && database.testDataStartups !== undefined;
 }

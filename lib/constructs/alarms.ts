@@ -26,8 +26,8 @@ const TWICE = 2;
 
 /**
  * The largest amount of data that caches could plausibly request in an hour. The throttle allows more than three times as much: 6
- * requests a second for the test data's three lists, which have 0.5 MB in total. Caches that send a request every minute remain
- * far below this threshold.
+ * requests a second for the three lists of the test data, which have 0.5 MB in total. Caches that send a request every minute
+ * remain far below this threshold.
  */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 
@@ -104,7 +104,7 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
       meaning:
         'A function failed, or API Gateway answered 5xx. CloudFront serves the copy if possible.',
       metric: new MathExpression({
-        expression: 'MAX([crashes, FILL(answers, 0)])', // a crash behind API Gateway appears in both, but counts once
+        expression: 'MAX([crashes, FILL(answers, 0)])', // a crash behind API Gateway appears in both metrics, but counts once
         usingMetrics: { crashes: sumOf(functions('Errors')), answers: gateway('5xx') },
       }),
       threshold: TWICE,
@@ -137,7 +137,7 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
   };
 }
 
-/** Returns the service's metrics, grouped by who reports them. */
+/** Returns the service's metrics, grouped by their source. */
 function metricsOf(reader: Construct, { stageName, apiId, functionNames }: ServiceStack) {
   const namespace = names.metricNamespace(stageName);
   const sum = { statistic: Stats.SUM };
@@ -204,9 +204,10 @@ function sumOf(metrics: readonly Metric[]): MathExpression {
 }
 
 /**
- * Returns how many lists meet a condition.
+ * Returns an expression for the number of lists that meet a condition.
  *
- * @param condition - returns the condition for the list with this index. It names a metric by its key in `byName` and the index.
+ * @param condition - returns the condition for the list with this index. In the condition, a metric's name is its key in
+ * `byName`, followed by the index.
  */
 function listsWhere(
   condition: (index: number) => string,
