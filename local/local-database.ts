@@ -46,7 +46,7 @@ export interface LocalDatabase {
   close(): Promise<void>;
 }
 
-/** PostgreSQL's default of 128 MB would be allocated at the start, for only one session. */
+/** PGlite's parameters. PostgreSQL's default would allocate 128 MB of shared buffers at the start, for only one session. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /**
@@ -175,8 +175,8 @@ export async function onSession<T>(
 }
 
 /**
- * Applies the role's planner settings (`ALTER ROLE … SET`), because PostgreSQL applies them only when the role logs in. Without
- * them, the query plans differ from those in AWS: reading one page would read the whole list.
+ * The statement that applies the role's planner settings (`ALTER ROLE … SET`). PostgreSQL applies them only when the role logs
+ * in. Without them, the query plans would differ from those in AWS: reading one page would read the whole list.
  */
 const plannerSettings = `
   SELECT set_config(name, substr(own.setting, length(name) + 2), false)
@@ -185,14 +185,16 @@ const plannerSettings = `
   WHERE setrole = to_regrole(quote_ident($1))`;
 
 /**
- * Does the same as `DISCARD ALL`, but in one round trip together with the rollback, and without `SET SESSION AUTHORIZATION`,
- * which PGlite cannot undo.
+ * The script that resets a session. It does the same as `DISCARD ALL`, but in one round trip together with the rollback, and
+ * without `SET SESSION AUTHORIZATION`, which PGlite cannot undo.
  */
 const resetScript = `
   ROLLBACK; RESET ROLE; RESET ALL; DEALLOCATE ALL; CLOSE ALL; UNLISTEN *;
   SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
 
-/** An error that PostgreSQL reported, in the form in which both drivers throw it. Their other errors have no severity. */
+/**
+ * An error that PostgreSQL reported, in the form in which both drivers throw it. Other errors of the drivers have no severity.
+ */
 const Reported = v.object({
   severity: v.string(),
   code: v.string(),

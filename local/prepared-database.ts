@@ -12,8 +12,8 @@ import { type LocalDatabase, onSession, openPglite, type Session } from './local
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
   /**
-   * The test data to load. If it is omitted, a database with other data remains unchanged, and any other database gets 120
-   * startups.
+   * The test data to load. Without it, a database with data that is not test data remains unchanged, and any other database gets
+   * 120 startups.
    */
   readonly testData?: TestData | undefined;
   /** The address of the service, which serves the pictures in the test data. */
@@ -81,7 +81,7 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
   try {
     if (fresh) rmSync(folder, { recursive: true, force: true });
     if (!existsSync(folder)) {
-      // The folder has another name until it is complete, because an incomplete one looks like a database.
+      // The folder has another name until it is complete, because an incomplete folder looks like a complete database.
       const draft = `${folder}.draft`;
       rmSync(draft, { recursive: true, force: true });
       await (await openPglite(draft)).close();

@@ -44,8 +44,8 @@ export async function bundleLocal(into: string): Promise<void> {
 }
 
 /**
- * Starts the service. If the port is taken or the database cannot be opened, closes everything and rejects with an error of one
- * sentence.
+ * Starts the service. If the port is taken or the database cannot be opened, closes everything and rejects with an error whose
+ * message is for the terminal.
  */
 export async function startService(options: ServiceOptions) {
   const parts: Parts = [];

@@ -65,8 +65,8 @@ test('--help exits with 0', async () => {
 });
 
 test.each([
-  ['there is no terminal', undefined, 2, /without a terminal\. Use --yes/u],
-  ['the answer is not yes', 'y', 1, /Nothing was changed, because the answer was not "yes"/u],
+  ['there is no terminal', undefined, 2, /without a terminal: use --yes/u],
+  ['the answer is not yes', 'y', 1, /Nothing was changed, because you did not type yes/u],
 ])('a command changes nothing if %s', async (_, typed, code, sentence) => {
   stage.typed = typed;
 
