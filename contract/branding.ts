@@ -5,7 +5,7 @@ export interface SiteFace {
   readonly programme: string;
   /** One line that describes the programme. */
   readonly summary: string;
-  /** Where people report a mistake or ask to be removed: a mailbox or a page. */
+  /** Mailbox or page where people report a mistake or ask to be removed. */
   readonly contact: `mailto:${string}` | `https://${string}`;
   /** Terms of use for the data: a licence, or your own terms. */
   readonly terms: { readonly name: string; readonly url: `https://${string}` };

@@ -11,7 +11,7 @@ export function looksLikeContact(value: string): boolean {
 
 const IN_WORD = String.raw`[\p{L}\p{M}\p{N}_-]`;
 
-/** Excludes file names such as `photo@2x.png` and packages such as `react@18.2.0`. */
+/** Matches what follows the @ in file names such as `photo@2x.png` and packages such as `react@18.2.0`. */
 const NOT_A_DOMAIN = String.raw`\d+(?:x\b|\.\d)`;
 const FILE_ENDING = '(?:avif|bmp|gif|heic|ico|jpe?g|js|pdf|png|svg|tiff?|webp)';
 
@@ -23,7 +23,7 @@ const EMAIL = new RegExp(
   'iu',
 );
 
-/** Excludes amounts, such as `+1 250 000 000`. */
+/** Matches amounts such as `+1 250 000 000`, which are not phone numbers. */
 const AMOUNT = String.raw`\d{1,3}(?:[ .]\d{3}){0,3}(?:[ .]000){2}`;
 const SEPARATORS = String.raw`[\s()./\p{Pd}]{0,5}`;
 

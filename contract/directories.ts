@@ -4,6 +4,8 @@ import { Founder, Job, Startup } from './records.ts';
 import { paths } from './routing.ts';
 
 /**
+ * Each directory has these properties:
+ *
  * - `path`: the request path. Without its leading slash, it is the key of the last-good copy.
  * - `record`: the schema of one record. The view `directory.<name>` has one column for each of its fields.
  * - `mayShrink`: whether a list of any length may lose more than half of its records between two reads.

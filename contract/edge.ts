@@ -34,7 +34,7 @@ export const edgeSecurityHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** Security headers of the site's answers. */
+/** Security headers of the pages and the other files of the site. */
 export const siteSecurityHeaders = {
   ...edgeSecurityHeaders,
   'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY,

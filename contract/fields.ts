@@ -60,7 +60,7 @@ export const dateTime = v.pipe(
   v.metadata({ format: 'date-time' }),
 );
 
-/** Longer than any URL in use. */
+/** Maximum length of a URL. No URL in use is this long. */
 const LONGEST_URL = 4096;
 
 /** An absolute http(s) URL without credentials, in ASCII (RFC 3986). It can be used as an `href` unchanged. */

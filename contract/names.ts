@@ -88,6 +88,7 @@ export const READER = 'directory_reader';
 /** Database role with which the portal fills its tables, if the database belongs to this project. */
 export const WRITER = 'portal_writer';
 
+/** Keys of the outputs of a stage's service stack. */
 export const stageOutput = {
   /** Address of the service, ending in `/v1`. */
   address: 'Address',

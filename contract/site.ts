@@ -34,7 +34,7 @@ export const computedPaths: readonly string[] = [sitePaths.status, ...feedPaths]
 /** File names of the pages in the bucket, where each object must have a name. */
 export const pageFiles = { [sitePaths.page]: 'index.html', [sitePaths.docs]: 'docs.html' } as const;
 
-/** Returns the path of a file in the bucket. */
+/** Returns the path of the stored file that answers requests for a path. */
 export function storedPath(path: string): string {
   return path === sitePaths.page || path === sitePaths.docs ? `/${pageFiles[path]}` : path;
 }

@@ -10,7 +10,7 @@ import { inventedFace, type SiteFace } from '../contract/branding.ts';
 export const CLOUDFRONT_REGION = 'us-east-1';
 
 export interface StageSettings {
-  /** How the stage's pages and OpenAPI description present your programme. */
+  /** Your programme, as the stage's pages and OpenAPI description present it. */
   readonly site: SiteFace;
   /**
    * AWS account number. Default: the credentials' account. If each stage has its own account, one stage's pipeline cannot reach
@@ -30,7 +30,7 @@ export interface StageSettings {
    */
   readonly alarmEmail?: string;
   /**
-   * How often to refresh each list. If this is not set, lists are read only when visitors request them, so the database can
+   * Interval between the refreshes of each list. Without it, lists are read only when visitors request them, so the database can
    * pause.
    */
   readonly refreshEvery?: Duration;
@@ -103,7 +103,7 @@ export const stages: Stages = {
     region: 'eu-west-1',
     database: {
       kind: 'own',
-      minCapacity: 0, // while paused, only storage costs money; the first visitor resumes it
+      minCapacity: 0, // the cluster pauses, and then only storage costs money; the next visitor resumes it
       maxCapacity: 1,
       pauseAfter: Duration.minutes(5),
       networkCidr: '10.0.0.0/24',
@@ -128,7 +128,7 @@ export const stages: Stages = {
     region: 'eu-west-1',
     database: {
       kind: 'own',
-      minCapacity: 0.5, // never pauses: with 0, the refresh would resume it every 15 minutes, for the same price
+      minCapacity: 0.5, // with 0, the refreshes would resume the cluster every 15 minutes, and it would cost the same
       maxCapacity: 4,
       networkCidr: '10.0.0.0/24',
       deletionProtection: true,

@@ -67,7 +67,7 @@ export async function startServer(answer: Listener, port = 0) {
 async function respond(answer: Listener, request: IncomingMessage, response: ServerResponse) {
   const gone = new AbortController();
   response.once('close', () => {
-    gone.abort(new Error('the client is gone'));
+    gone.abort(new Error('the client disconnected'));
   });
   const outcome = await callOf(request, gone.signal)
     .then(answer)

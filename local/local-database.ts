@@ -24,11 +24,11 @@ export interface QueryResult {
 interface Connection {
   query(sql: string, values: Text[]): Promise<QueryResult>;
   script(sql: string): Promise<unknown>;
-  /** @param isClean - `false` if the connection could not be reset and must not be used again. */
+  /** Gives the connection back. @param isClean - `false` if the connection could not be reset and must not be used again. */
   giveBack(isClean: boolean): void;
 }
 
-/** A connection that one caller uses until it releases it. Failed statements reject with a `DatabaseError`. */
+/** A connection that one caller uses until the caller releases it. Failed statements reject with a `DatabaseError`. */
 export interface Session {
   /** Runs one statement with the values of `$1`, `$2`, … Rejects if the text contains two statements. */
   query(sql: string, values?: readonly Text[]): Promise<QueryResult>;
@@ -60,7 +60,7 @@ export async function openPglite(folder?: string, options?: PGliteOptions): Prom
   engine.parsers = textOnly(types.parsers);
   engine.serializers = textOnly(types.serializers);
 
-  /** Resolves when the last caller in the queue has returned the session. */
+  /** A promise that resolves when the last caller in the queue has returned the session. */
   let last = Promise.resolve();
   const connect = async (): Promise<Connection> => {
     const before = last;
@@ -204,9 +204,9 @@ const Reported = v.object({
 /** A statement failed, because PostgreSQL reported an error or because the server did not answer. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** Five characters (PostgreSQL manual, appendix A); `undefined` if the server did not answer. */
+  /** The code of five characters (PostgreSQL manual, appendix A), or `undefined` if the server did not answer. */
   readonly sqlState: string | undefined;
-  /** The place in the statement, counted in characters from 1. */
+  /** The position in the statement, counted in characters from 1. */
   readonly position: string | undefined;
 
   constructor(cause: unknown) {

@@ -1,4 +1,4 @@
-/** Opens the local counterpart of Aurora. Sets it up as a deployment does, unless it contains data that is not test data. */
+/** Opens the local database, and sets it up as a deployment does, unless it contains data that is not test data. */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ export interface WantedDatabase {
   readonly testData?: TestData | undefined;
   /** The address of the service, which serves the pictures in the test data. */
   readonly origin?: string;
-  /** Deletes the data first. */
+  /** Whether to delete the data first. */
   readonly fresh?: boolean;
 }
 
@@ -73,7 +73,7 @@ END`;
 /**
  * Opens the embedded database of `npm start`, and creates it if the folder does not exist.
  *
- * @param fresh - deletes the folder first, because a damaged database cannot be emptied.
+ * @param fresh - whether to delete the folder first. This works even if the database is damaged.
  * @throws an error with one sentence for the terminal if the folder is in use, is damaged or was written by another version.
  */
 export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {

@@ -266,7 +266,7 @@ as $$
   from generate_series(1, greatest(3, listed_startups / 20)) as unlisted;
 $$;
 
--- Replaces the value of a nullable field if the fields of its special case are emptied.
+-- Returns the value of a nullable field, or null or a blank text if the special case empties its fields.
 create or replace function portal.test_value(value text, emptied text) returns text
 language sql immutable parallel safe
 return case emptied when 'null' then null when 'blank' then ' ' else value end;

@@ -36,8 +36,8 @@ export async function pause(clock: Clock, milliseconds: number, signal?: AbortSi
 }
 
 /**
- * Resolves with the result of the work, or rejects at the deadline. Aborting the signal is not enough, because the SDK reads a
- * slow response body to its end even if the signal is aborted.
+ * Resolves with the result of the work. At the deadline, aborts the signal and rejects without waiting for the work, because the
+ * SDK reads a slow response body to its end even if the signal is aborted.
  *
  * @throws DeadlineExceeded
  */

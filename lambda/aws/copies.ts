@@ -151,7 +151,7 @@ export function toCopy(
   return { state: 'found', list: { records, cachedAt, body: stored, sha256 }, etag };
 }
 
-/** The key is the request path, so that the edge can serve the object itself if the service fails. */
+/** Returns the key of a copy. It is the request path, so that the edge can serve the object itself if the service fails. */
 function keyOf(directory: Directory): string {
   return directory.path.slice(1);
 }

@@ -23,7 +23,7 @@ export const RESUMING = 'DatabaseResumingException';
  * retries.
  */
 export const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
-  [RESUMING, 'the paused database is waking up'],
+  [RESUMING, 'the paused database is resuming'],
   ['DatabaseUnavailableException', 'the writer instance is not available yet'],
   ['DatabaseNotFoundException', 'the cluster has no instance yet'],
   ['StatementTimeoutException', 'the database did not answer in time'],

@@ -13,7 +13,7 @@ import { roleLogin } from './role-login.ts';
 import { SetUpError, setUp } from './set-up.ts';
 import { customResource, type Step } from './step.ts';
 
-/** Loading more startups would exceed the Data API's statement timeout of 45 s. */
+/** Accepts up to 10,000 startups. Loading more would exceed the Data API's statement timeout of 45 s. */
 const upTo10000 = v.regex(/^(?:[1-9]\d{0,3}|10000)?$/u, 'TestDataStartups must be 1 to 10000');
 
 /**

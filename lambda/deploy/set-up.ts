@@ -41,8 +41,8 @@ export interface TestData {
 }
 
 /**
- * The statement that limits how long later ones wait for a lock. While an `ALTER TABLE` waits for a long transaction, it blocks
- * every later query on the table. With the limit, it fails instead, and the caller retries the whole transaction.
+ * The statement that limits how long later statements wait for a lock. While an `ALTER TABLE` waits for a long transaction, it
+ * blocks every later query on the table. With the limit, it fails instead, and the caller retries the whole transaction.
  */
 export const limitLocks = `set local lock_timeout = '3s'`;
 

@@ -83,5 +83,5 @@ async function put(url: string, body: string): Promise<void> {
   const signal = AbortSignal.timeout(PUT_MS);
   const response = await fetch(url, { method: 'PUT', headers, body, redirect: 'manual', signal });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`CloudFormation's address answered HTTP ${response.status}`);
+  if (!response.ok) throw new Error(`The response URL answered HTTP ${response.status}`);
 }

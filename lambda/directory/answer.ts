@@ -31,7 +31,7 @@ export interface Answer extends ListOutcome, BadValues {
   readonly fromMemory: boolean;
   /** Duration of a successful read, in milliseconds. */
   readonly readMs?: number | undefined;
-  /** Absent if there was nothing to write. */
+  /** The result of writing the copy. Absent if there was nothing to write. */
   readonly copyWrite?: CopyWrite | undefined;
   /** The last-good copy after this answer. Absent if there is no copy or it could not be read. */
   readonly copy?: List | undefined;
@@ -42,7 +42,7 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
   const { clock, database, copies, memoryMs } = dependencies;
   let memory: ReturnType<typeof pickServed>;
   let lastChecked: CheckedRead | undefined;
-  /** The last known number of records, for the case that the copy does not contain it. */
+  /** The last known number of records. It is used if the copy does not provide this number. */
   let knownRecords: number | undefined;
 
   return async (request: ListRequest, refresh?: RefreshEvent['refresh']): Promise<Answer> => {
@@ -72,16 +72,16 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     const copyWrite =
       listToWrite && (await copies.write(directory, listToWrite, copy, limits.storeMs));
 
-    // A list that could not be compared with an earlier one may have lost most of its records.
+    // A list that could not be compared with an earlier one gets a short lifetime, because it may have lost most of its records.
     const isFirst = copy.state === 'absent' && copyWrite?.state === 'written';
     const isCompared = directory.mayShrink || isAccepted || isFirst || recordsBefore !== undefined;
     const lifetime = isCompared ? FRESH_SECONDS : UNCOMPARED_SECONDS;
     const fresh = checked.list && { list: checked.list, lifetime };
     knownRecords = isCompared && fresh ? fresh.list.records : recordsBefore;
 
-    // For a stale list, the memory minute starts when a visitor is answered. A refresh may wait a long time for the database, so
-    // its memory minute starts when it begins to read the copy. If an operator removes a person from the copy after that, the old
-    // copy is served from memory for at most one more minute.
+    // For a stale list, the memory minute starts when a visitor's request is answered. A refresh may wait a long time for the
+    // database, so its memory minute starts when it begins to read the copy. If an operator removes a person from the copy after
+    // that, the old copy is served from memory for at most one more minute.
     memory = pickServed(fresh, copied, refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compressBrotli(limits.brotli);
     const response = await respond(memory, request, clock.now());

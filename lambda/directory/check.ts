@@ -42,7 +42,7 @@ interface Gate {
 }
 
 /**
- * Checks the rows. If they equal the rows of `last`, reuses its list with the new time.
+ * Checks the rows. If they equal the rows of `last`, reuses the list of `last` with the new time.
  *
  * @param gate - `undefined` if the list may have any length.
  */

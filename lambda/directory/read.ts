@@ -49,7 +49,7 @@ export async function readWithin(
   return within(clock, databaseMs, ask).catch((error: unknown) => ({ failure: failureOf(error) }));
 }
 
-/** Length of a piece. In UTF-8, it has at most 60,000 bytes. */
+/** Length of a piece in characters. In UTF-8, a piece has at most 60,000 bytes. */
 const PIECE_CHARACTERS = 15_000;
 
 /** Maximum size of the pieces in a response. It is below the limit of 1,024 KiB, to leave room for what JSON adds. */
@@ -61,7 +61,7 @@ const ROW_OVERHEAD_BYTES = 160;
 /** Maximum number of records that the first statement considers. A list of usual length has fewer, so one call is enough. */
 const FIRST_CANDIDATES = 400;
 
-/** A later statement considers somewhat more records than the previous response contained. */
+/** Ratio of the records that a later statement considers to the records in the previous response. */
 const GROWTH = 1.25;
 
 interface Piece {
@@ -116,10 +116,10 @@ function isEnd(page: readonly Piece[]): boolean {
 }
 
 /**
- * Returns the statement that reads a page. It selects only the contract's columns, and measures a piece as it will be escaped in
- * the Data API's own JSON. No response ends between two records with the same id (WITH TIES, and RANGE, the default of a window),
- * because the next response would start after both, and the duplicate would not be noticed. A response always contains the next
- * piece, however large it is, so an empty response means the end of the list.
+ * Returns the statement that reads a page. It selects only the contract's columns, and measures each piece as the Data API will
+ * escape it in its own JSON. No response ends between two records with the same id (WITH TIES, and RANGE, the default of a
+ * window), because the next response would start after both, and the duplicate would not be noticed. A response always contains
+ * the next piece, however large it is, so an empty response means the end of the list.
  */
 export function pageStatement(directory: Directory): string {
   const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);

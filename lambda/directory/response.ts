@@ -14,7 +14,7 @@ export type ListRequest = Readonly<Record<'method' | 'acceptEncoding' | 'ifNoneM
 
 /** The response that Lambda returns to API Gateway (HTTP API, payload format 2.0). */
 export interface ListResponse extends http.FixedAnswer {
-  /** Default: false. */
+  /** Whether the body is base64. Default: false. */
   readonly isBase64Encoded?: boolean;
 }
 

@@ -93,7 +93,7 @@ function startupEntry(startup: Startup, link: string): Entry[] {
   return [{ id, kind: 'startup', title, summary, link, createdAt }];
 }
 
-/** Returns an entry. Its title and summary are plain text, and its time is in UTC (RFC 3339). */
+/** Returns the entry for a job. Its title and summary are plain text, and its time is in UTC (RFC 3339). */
 function jobEntry(job: Job, page: string) {
   const at = job.startup_name === null ? '' : ` at ${job.startup_name}`;
   const kinds = [job.job_type, job.experience_level, job.work_arrangement]; // such as `full_time`

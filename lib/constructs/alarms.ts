@@ -1,9 +1,9 @@
 /**
  * Defines the alarms that are worth waking the operator for. A person must act on each alarm, and each cause has only one alarm.
  *
- * A list is refreshed every 15 minutes. If only one read in half an hour failed, the next one has succeeded, so an alarm about
- * reads needs two failures. CloudWatch moves an alarm's window every minute (its user guide, "Alarm evaluation window"), and
- * allows at most ten metrics in an expression.
+ * A list is refreshed every 15 minutes. An alarm about reads needs two failures in half an hour, because a single failure means
+ * that the next read has succeeded. CloudWatch moves an alarm's window every minute (its user guide, "Alarm evaluation window"),
+ * and allows at most ten metrics in an expression.
  */
 
 import { Aws, Duration, Fn } from 'aws-cdk-lib';
