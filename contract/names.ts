@@ -101,7 +101,7 @@ export const stageOutput = {
   clusterArn: 'ClusterArn',
   databaseName: 'DatabaseName',
   readerSecretArn: 'ReaderSecretArn',
-  /** These two exist only if the stage has its own cluster. */
+  /** This output and the next one exist only if the stage has its own cluster. */
   ownerSecretArn: 'OwnerSecretArn',
   writerSecretArn: 'WriterSecretArn',
   operatorRoleArn: 'OperatorRoleArn',

@@ -25,7 +25,7 @@ const entryPoints = {
 };
 
 /**
- * Writes `<into>/<name>/index.mjs` for each entry point. Each bundle includes the AWS SDK. In Lambda, its handler is
+ * Writes `<into>/<name>/index.mjs` for each entry point. Each bundle includes the AWS SDK. In Lambda, the handler of a bundle is
  * `index.handler`.
  */
 export async function bundleFunctions(into: string): Promise<void> {

@@ -15,7 +15,7 @@ const HOW =
 /**
  * The roles with which the repository's workflow deploys the stages of one account without stored keys. Each stage has its own
  * role, which only the stage's GitHub environment can assume. All stages in an account use the same bootstrap roles, so each
- * stage's role could also deploy to the other stages. The context contains the repository and its numeric ids. If the account
+ * stage's role could also deploy to the other stages. The CDK context contains the repository and its numeric ids. If the account
  * already has an OIDC provider for GitHub, the context must also contain `provider=existing`, because an account can have only
  * one.
  */

@@ -60,7 +60,7 @@ export interface StageSettings {
 /** A cluster that this project creates and the portal fills. */
 export interface OwnDatabaseSettings {
   readonly kind: 'own';
-  /** Aurora capacity units, in steps of 0.5. One unit has about 2 GiB of memory. With 0, the cluster can pause. */
+  /** Capacity in Aurora capacity units, in steps of 0.5. One unit has about 2 GiB of memory. With 0, the cluster can pause. */
   readonly minCapacity: number;
   readonly maxCapacity: number;
   /** Time without connections after which the cluster pauses, from 5 minutes to a day. */

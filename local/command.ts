@@ -10,7 +10,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The command failed. The message says what went wrong and what to do. */
+/** The command failed. The message says what went wrong and, if that is not obvious, what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -69,7 +69,7 @@ const LONGEST_PAUSE_MS = 10_000;
  * Calls `ask` repeatedly until it resolves.
  *
  * @param whyWait - returns the reason to retry after an error, or `undefined` if a retry would not help.
- * @param log - called with the reason before each pause.
+ * @param log - called before each pause, with a line that contains the reason.
  * @throws the last error, if a retry would not help or if about three minutes have passed.
  */
 export async function retry<T>(

@@ -19,7 +19,7 @@ export const directoryFiles: readonly string[] = objects.map((name) => `director
 /** The file that creates the table of applied migrations. */
 export const migrationRecordFile = 'portal/schema-migrations.sql';
 
-/** Returns the migrations that create the portal's tables, in numerical order. Each is applied once. */
+/** Returns the migrations that create the portal's tables, in numerical order. Each migration is applied once. */
 export function migrationFiles(folder: string): readonly string[] {
   const files = readdirSync(path.join(folder, 'portal/migrations')).toSorted();
   return files.map((file) => `portal/migrations/${file}`);

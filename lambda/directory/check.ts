@@ -13,7 +13,7 @@ import { type List, makeList } from '../aws/copies.ts';
 import { type Failure, failureOf, ListRefused } from './failure.ts';
 import type { Read, Rows } from './read.ts';
 
-/** The place where a bad value was found. It never contains the value itself, which may be personal. */
+/** The place where a bad value was found. The value itself is not included, because it may be personal. */
 export interface BadValue {
   readonly id: string;
   readonly field: string;

@@ -16,7 +16,7 @@ import type { Database, Execute, Row } from '../aws/data-api.ts';
 import { errorName, RESUMING } from '../aws/errors.ts';
 import { DatabaseDefect, type Failure, failureOf, ListRefused } from './failure.ts';
 
-/** One JSON text per record. */
+/** The rows of a list. Each is the JSON text of one record. */
 export type Rows = readonly string[];
 
 /**
