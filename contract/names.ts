@@ -2,7 +2,10 @@
 
 import type { DirectoryName } from './directories.ts';
 
-/** Environment variables of a directory's function. The construct that owns a resource sets the variable that names it. */
+/**
+ * Environment variables of a directory's function. The construct that owns a resource sets the variable that identifies the
+ * resource.
+ */
 export const environment = {
   /** Name of the function's directory. */
   directory: 'DIRECTORY',

@@ -89,8 +89,8 @@ const LONGEST_REFRESH_MINUTES = 15;
 const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
 
 /**
- * Rejects contradictory settings, and warns about missing ones and about placeholders that visitors would see. Every synth prints
- * the warnings. The delivery workflow synthesizes with `--strict`, which turns the warnings into errors.
+ * Rejects contradictory settings. Warns about missing settings, and about placeholders that visitors would see. Every synth
+ * prints the warnings. The delivery workflow synthesizes with `--strict`, which turns the warnings into errors.
  *
  * @param stack - a stack of the stage, because the CDK does not print warnings that are attached to the stage itself.
  * @throws Error if the alarms expect more refreshes than the stage has, so that half an hour without visitors would set them off.

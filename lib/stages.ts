@@ -26,7 +26,7 @@ export interface StageSettings {
   readonly alarms: boolean;
   /**
    * E-mail address that receives the alarms. Its owner must first confirm a message from SNS. More people can subscribe to the
-   * topic.
+   * SNS topic.
    */
   readonly alarmEmail?: string;
   /**
@@ -51,8 +51,8 @@ export interface StageSettings {
    */
   readonly reservedConcurrency?: number;
   /**
-   * Monthly budget for the whole account. The topic gets a message if the month has cost 80% of it, or is forecast to exceed it.
-   * Set it in only one stage per account.
+   * Monthly budget for the whole account. The alarm topic gets a message if the month has cost 80% of the budget, or is forecast
+   * to exceed it. Set it in only one stage per account.
    */
   readonly monthlyBudgetDollars?: number;
 }

@@ -140,7 +140,7 @@ function directive({ headers }: HttpAnswer, name: string): number | undefined {
  * how the edge answered.
  */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
-  // The answer's own headers come later, because a file of the site has its own content security policy.
+  // The answer's own headers override these, because a file of the site has its own content security policy.
   const headers = lowerCase({
     ...edge.edgeSecurityHeaders,
     ...answer.headers,

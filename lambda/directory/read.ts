@@ -117,9 +117,9 @@ function isEnd(page: readonly Piece[]): boolean {
 
 /**
  * Returns the statement that reads a page. It selects only the contract's columns, and measures each piece as the Data API will
- * escape it in its own JSON. No response ends between two records with the same id (WITH TIES, and RANGE, the default of a
- * window), because the next response would start after both, and the duplicate would not be noticed. A response always contains
- * the next piece, however large it is, so an empty response means the end of the list.
+ * escape it in its own JSON. WITH TIES, and the window's default RANGE, prevent a response from ending between two records with
+ * the same id. Otherwise the next response would start after both, and the duplicate would not be noticed. A response always
+ * contains the next piece, however large it is, so an empty response means the end of the list.
  */
 export function pageStatement(directory: Directory): string {
   const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);

@@ -21,7 +21,10 @@ import type { ServiceStack } from '../service-stack.ts';
 
 const OLD_SECONDS = Duration.hours(2).toSeconds();
 
-/** A failure that happens twice in half an hour is unlikely to end without anyone acting. */
+/**
+ * Number of failures in half an hour that sets off an alarm. A failure that happens twice is unlikely to end without anyone
+ * acting.
+ */
 const TWICE = 2;
 
 /**
@@ -38,7 +41,7 @@ interface AlarmDefinition {
   readonly period?: Duration;
   /** The alarm goes off when the metric reaches this value. Default: 1. */
   readonly threshold?: number;
-  /** Number of periods in a row. Default: 1. */
+  /** Number of consecutive periods in which the metric must reach the threshold. Default: 1. */
   readonly evaluationPeriods?: number;
   /** By default, missing data does not set off the alarm. */
   readonly treatMissingData?: TreatMissingData;
