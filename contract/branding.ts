@@ -1,11 +1,11 @@
 /** The name, links and pictures that a stage shows in its pages, feeds and OpenAPI description. */
 
-/** How a stage presents its programme. */
+/** The programme that a stage presents, with its links and pictures. */
 export interface SiteFace {
   readonly programme: string;
   /** One line that describes the programme. */
   readonly summary: string;
-  /** Where people report a mistake or ask to be removed: a mailbox or a page. */
+  /** Mailbox or page where people report a mistake or ask to be removed. */
   readonly contact: `mailto:${string}` | `https://${string}`;
   /** Terms of use for the data: a licence, or your own terms. */
   readonly terms: { readonly name: string; readonly url: `https://${string}` };
@@ -22,7 +22,7 @@ export interface SiteFace {
 /** An invented programme. Staging, `npm start` and the committed description show it. */
 export const inventedFace: SiteFace = {
   programme: 'Example Incubator',
-  summary: 'An invented programme: none of these startups, founders and jobs exists.',
+  summary: 'An invented programme: none of these startups, founders or jobs exist.',
   contact: 'mailto:directory@example.org',
   terms: { name: 'CC0 1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
   imprint: 'https://example.org/imprint',

@@ -1,17 +1,17 @@
 /**
- * Recognises plainly typed e-mail addresses and phone numbers by three patterns. When in doubt, a text does not count as a
- * contact, and disguised contacts are not detected (docs/decisions/033). Every repetition in the patterns is bounded, so matching
+ * Recognises plainly typed e-mail addresses and phone numbers with three patterns. In case of doubt, a text does not count as a
+ * contact. Disguised contacts are not detected (docs/decisions/033). Every repetition in the patterns is bounded, so matching
  * takes time that is linear in the length of the text.
  */
 
 export function looksLikeContact(value: string): boolean {
-  const text = value.replace(/%(?:20|2B|40)/giu, decodeURIComponent); // links encode spaces, + and @ like this
+  const text = value.replace(/%(?:20|2B|40)/giu, decodeURIComponent); // links may encode a space, + or @ like this
   return EMAIL.test(text) || PHONE.test(text) || CONTACT_LINK.test(text);
 }
 
 const IN_WORD = String.raw`[\p{L}\p{M}\p{N}_-]`;
 
-/** Excludes file names such as `photo@2x.png` and packages such as `react@18.2.0`. */
+/** Matches what follows the @ in file names such as `photo@2x.png` and packages such as `react@18.2.0`. */
 const NOT_A_DOMAIN = String.raw`\d+(?:x\b|\.\d)`;
 const FILE_ENDING = '(?:avif|bmp|gif|heic|ico|jpe?g|js|pdf|png|svg|tiff?|webp)';
 
@@ -23,14 +23,14 @@ const EMAIL = new RegExp(
   'iu',
 );
 
-/** Excludes amounts, such as `+1 250 000 000`. */
+/** Matches amounts such as `+1 250 000 000`, which are not phone numbers. */
 const AMOUNT = String.raw`\d{1,3}(?:[ .]\d{3}){0,3}(?:[ .]000){2}`;
 const SEPARATORS = String.raw`[\s()./\p{Pd}]{0,5}`;
 
 /**
- * Matches phone numbers of 9 to 15 digits, such as `+49 171 2345678`. Numbers with the country codes 1 and 7, the only ones of a
- * single digit, have 11 digits (ITU-T E.164, list of country codes). A comma next to the number excludes it, because coordinates
- * look like `@52.5200066,+13.4049540`.
+ * Matches phone numbers of 9 to 15 digits, such as `+49 171 2345678`. The country codes 1 and 7 are the only codes with a single
+ * digit, and their numbers have 11 digits (ITU-T E.164, list of country codes). A comma next to the number excludes it, because
+ * coordinates look like `@52.5200066,+13.4049540`.
  */
 const PHONE = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}]|\d,)|(?<=(?<!\p{L})(?:tel|phone|mobile?|fax|whatsapp)))\+(?!${AMOUNT})\(?` +

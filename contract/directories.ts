@@ -4,9 +4,11 @@ import { Founder, Job, Startup } from './records.ts';
 import { paths } from './routing.ts';
 
 /**
+ * Each directory has these properties:
+ *
  * - `path`: the request path. Without its leading slash, it is the key of the last-good copy.
  * - `record`: the schema of one record. The view `directory.<name>` has one column for each of its fields.
- * - `mayShrink`: whether a list may lose more than half of its records between two reads, however long it is.
+ * - `mayShrink`: whether a list of any length may lose more than half of its records between two reads.
  *
  * Every list is ordered by `id`. The order of UUIDs does not depend on a collation, so the same data produces the same list
  * everywhere.
@@ -14,7 +16,7 @@ import { paths } from './routing.ts';
 export const directories = {
   startups: { name: 'startups', path: paths.startups, record: Startup, mayShrink: false },
   founders: { name: 'founders', path: paths.founders, record: Founder, mayShrink: false },
-  // The job board is empty before its launch and between hiring seasons.
+  // The list of jobs may shrink, because it is empty before the launch and between hiring seasons.
   jobs: { name: 'jobs', path: paths.jobs, record: Job, mayShrink: true },
 } as const;
 

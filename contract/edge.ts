@@ -1,4 +1,4 @@
-/** Settings of the edge, which is the cache in front of the service: lifetimes and headers. */
+/** Cache lifetimes and headers of the edge, which is the cache in front of the service. */
 
 import { FRESH_SECONDS, ONE_DAY_SECONDS, securityHeaders } from './http.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
@@ -12,12 +12,12 @@ export const edgeLifetime = {
   maxSeconds: FRESH_SECONDS,
 } as const;
 
-/** How long the edge caches an error. Without this, a flood of requests would reach the origin. */
+/** How long the edge caches an error, so that a flood of requests does not reach the origin. */
 export const EDGE_ERROR_SECONDS = 5;
 
 /**
- * The `User-Agent` that CloudFront sends to an origin instead of the visitor's own (Developer Guide, "Request and response
- * behavior for custom origins").
+ * The `User-Agent` that CloudFront sends to an origin instead of the visitor's (Developer Guide, "Request and response behavior
+ * for custom origins").
  */
 export const CLOUDFRONT_USER_AGENT = 'Amazon CloudFront';
 
@@ -25,8 +25,8 @@ export const CLOUDFRONT_USER_AGENT = 'Amazon CloudFront';
 export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
 
 /**
- * Security headers of answers that are not pages. If a browser opens such an answer as a page, it does not run scripts or load
- * resources.
+ * Security headers of answers that are not pages. If a browser opens one of these answers as a page, the browser does not run
+ * scripts or load resources.
  */
 export const edgeSecurityHeaders = {
   ...securityHeaders,
@@ -34,7 +34,7 @@ export const edgeSecurityHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** Security headers of the site's answers. */
+/** Security headers of the pages and the other files of the site. */
 export const siteSecurityHeaders = {
   ...edgeSecurityHeaders,
   'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY,

@@ -1,10 +1,10 @@
-/** The types of a record's fields. Each checks a value and converts it into its canonical form. */
+/** The types of a record's fields. Each type checks a value and converts it into its canonical form. */
 
 import * as v from 'valibot';
 
 import { looksLikeContact } from './contact.ts';
 
-/** Adds the sentence that describes the field in the published description. */
+/** Adds the sentence that describes the field in the OpenAPI description. */
 export const field = <const S extends v.GenericSchema>(schema: S, description: string) =>
   v.pipe(schema, v.description(description));
 
@@ -31,8 +31,8 @@ export const uuid = v.pipe(v.string(), v.uuid());
 export const slug = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/));
 
 /**
- * A number that is not negative. The format is for languages with sized integers: a JSON number is exact up to 2^53, so 32 bits
- * may not be enough.
+ * A whole number that is not negative. The format `int64` is for languages with sized integers, because a count may need more
+ * than 32 bits.
  */
 export const count = v.pipe(
   v.number(),
@@ -60,7 +60,7 @@ export const dateTime = v.pipe(
   v.metadata({ format: 'date-time' }),
 );
 
-/** Longer than any URL in use. */
+/** Maximum length of a URL. No URL in use is this long. */
 const LONGEST_URL = 4096;
 
 /** An absolute http(s) URL without credentials, in ASCII (RFC 3986). It can be used as an `href` unchanged. */
@@ -82,8 +82,8 @@ export const noContact = v.check((value: string) => !looksLikeContact(value));
 // Dates and times
 
 /**
- * Matches RFC 3339 times with an offset. A time without an offset is ambiguous, because the Data API drops offsets (`2026-11-20
- * 08:00:00`).
+ * Matches RFC 3339 times with an offset. A time without an offset is ambiguous. The Data API, for example, drops the offset and
+ * returns `2026-11-20 08:00:00`.
  */
 const WITH_OFFSET =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u;
@@ -131,7 +131,7 @@ export function withScheme(address: string): string {
 export function canonicalUrl(address: string): string {
   if (address.length > LONGEST_URL) return '';
   try {
-    // Not `URL.canParse`, because in Node.js 20 it starts to reject `https://münchen.de/` after some thousand calls.
+    // This does not use `URL.canParse`, which rejects `https://münchen.de/` after some thousand calls in Node.js 20.
     const { protocol, username, password, host, pathname, search, hash } = new URL(address.trim());
     if (!/^https?:$/u.test(protocol) || username !== '' || password !== '') return '';
     const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;

@@ -5,7 +5,7 @@ export const ONE_DAY_SECONDS = 86_400;
 /** Names of the service's custom headers. */
 export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
-/** How long it can take until every client sees an edit in the portal (interface, section 8). */
+/** Lifetime of a fresh list. It can take this long until every client sees an edit in the portal (interface, section 8). */
 export const FRESH_SECONDS = 3600;
 
 /** Lifetime of a stale list. It is short, so that clients get a fresh list within a minute of a recovery. */
@@ -43,7 +43,7 @@ export const securityHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
 
 export const LIST_CONTENT_TYPE = 'application/json';
 
-/** An answer whose body is plain text, such as the answer to a preflight, or an error. */
+/** An answer with a string as its body, such as an error. */
 export interface FixedAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;

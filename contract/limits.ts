@@ -8,7 +8,9 @@ export interface AnswerLimits {
   readonly storeMs: number;
   /** Timeout of the database read, including retries. */
   readonly databaseMs: number;
-  /** Whether to retry while Aurora resumes. That takes 15 s, or 30 s and more if it was paused for longer than a day. */
+  /**
+   * Whether to retry while Aurora resumes. Resuming takes 15 s, or 30 s and more if the cluster was paused for longer than a day.
+   */
   readonly waitsForResume: boolean;
   readonly brotli: {
     readonly quality: number;
@@ -26,7 +28,7 @@ export const visitorLimits: AnswerLimits = {
   brotli: { quality: 8, upToBytes: 2e6, qualityAbove: 5 },
 };
 
-/** Limits of a refresh. They are long, because no visitor waits for it. */
+/** Limits of a refresh. They are long, because no visitor waits for a refresh. */
 export const refreshLimits: AnswerLimits = {
   storeMs: 5000,
   databaseMs: 45_000,
@@ -40,10 +42,10 @@ export const RESUMING_PAUSE_MS = 500;
 /** The longest time that a visitor waits, even in an outage: the read, then the write, and one second to spare. */
 export const LONGEST_ANSWER_SECONDS = 5;
 
-/** API Gateway's timeout, which includes a cold start. After it, API Gateway answers with a 5xx. */
+/** API Gateway's timeout, which includes a cold start. After this time, API Gateway answers with a 5xx. */
 export const GATEWAY_TIMEOUT_SECONDS = 12;
 
-/** CloudFront's timeout for API Gateway. After it, CloudFront reads the copy from S3. */
+/** CloudFront's timeout for API Gateway. After this time, CloudFront reads the copy from S3. */
 export const EDGE_TIMEOUT_SECONDS = 15;
 
 /** Lambda's timeout. Only a refresh may need this long. */
@@ -52,7 +54,7 @@ export const FUNCTION_TIMEOUT_SECONDS = 90;
 /** At this size, Lambda allocates one full vCPU. Checking and compressing a list are CPU-bound. */
 export const FUNCTION_MEMORY_MB = 1769;
 
-/** Less memory and CPU, because no visitor waits for the status or the feeds. */
+/** Memory of the functions for the status and the feeds. It is smaller, because no visitor waits for them. */
 export const STATUS_AND_FEED_MEMORY_MB = 512;
 
 /** Lambda limits the response JSON to 6 MiB, in which a binary body is encoded as base64. 8 KiB are reserved for the headers. */

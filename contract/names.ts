@@ -2,7 +2,10 @@
 
 import type { DirectoryName } from './directories.ts';
 
-/** Environment variables of a directory's function. The construct that owns a resource sets the variable that names it. */
+/**
+ * Environment variables of a directory's function. The construct that owns a resource sets the variable that identifies the
+ * resource.
+ */
 export const environment = {
   /** Name of the function's directory. */
   directory: 'DIRECTORY',
@@ -14,7 +17,7 @@ export const environment = {
   databaseName: 'DATABASE_NAME',
   /** Bucket of the last-good copies. */
   lastGoodBucket: 'LAST_GOOD_BUCKET',
-  /** How long a process answers from memory, in seconds: `MEMORY_SECONDS` when deployed. */
+  /** How long a process answers from memory, in seconds. In AWS, this is `MEMORY_SECONDS` from `http.ts`. */
   memorySeconds: 'MEMORY_SECONDS',
   /** Namespace of the metrics. Each stage has its own, because stages can share an account. */
   metricNamespace: 'METRIC_NAMESPACE',
@@ -32,8 +35,8 @@ export const siteEnvironment = {
 } as const;
 
 /**
- * Returns the namespace of a stage's metrics. The metrics of the functions have one dimension, `service`, whose value is the
- * directory's name, because CloudWatch finds a metric only by all of its dimensions.
+ * Returns the namespace of a stage's metrics. The metrics of the functions have only one dimension, `service`, because CloudWatch
+ * finds a metric only by all of its dimensions. The dimension's value is the directory's name.
  */
 export function metricNamespace(stage: string): string {
   return `PublicDirectory/${stage}`;
@@ -88,6 +91,7 @@ export const READER = 'directory_reader';
 /** Database role with which the portal fills its tables, if the database belongs to this project. */
 export const WRITER = 'portal_writer';
 
+/** Keys of the outputs of a stage's service stack. */
 export const stageOutput = {
   /** Address of the service, ending in `/v1`. */
   address: 'Address',
@@ -100,7 +104,7 @@ export const stageOutput = {
   clusterArn: 'ClusterArn',
   databaseName: 'DatabaseName',
   readerSecretArn: 'ReaderSecretArn',
-  /** These two exist only if the stage has its own cluster. */
+  /** This output and the next one exist only if the stage has its own cluster. */
   ownerSecretArn: 'OwnerSecretArn',
   writerSecretArn: 'WriterSecretArn',
   operatorRoleArn: 'OperatorRoleArn',

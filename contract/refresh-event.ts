@@ -5,14 +5,14 @@
  */
 export interface RefreshEvent {
   readonly refresh: {
-    /** Publish the list even if it lost more than half of its records, because an operator has confirmed the loss. */
+    /** Whether to publish the list even if it lost more than half of its records. An operator sets this to confirm the loss. */
     readonly acceptDrop: boolean;
   };
 }
 
 /** The reason why a list could not be read or cannot be sent. */
 export interface ReadFailure {
-  /** The same kind as in the logs. */
+  /** An outage ends without anyone acting. A person must fix a defect. */
   readonly kind: 'outage' | 'defect';
   /** DatabaseOutage, DatabaseDefect, ListRefused or ListTooLong, or the name of an unforeseen error. */
   readonly name: string;

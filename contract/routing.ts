@@ -24,7 +24,7 @@ export const listMethods: readonly string[] = ['GET', 'HEAD'];
 export function answerWithoutList(method: string, path: string, accept = '') {
   const redirected = redirects[path];
   if (redirected !== undefined) return redirected;
-  // Assets of other releases have names that this release does not know.
+  // This uses a pattern for assets, because the assets of other releases have other names.
   if (!knownPaths.includes(path) && !new RegExp(ASSET_PATTERN, 'u').test(path)) {
     const isForBrowser = !path.startsWith('/v1/') && accept.includes('text/html');
     return isForBrowser ? notFoundPage : notFound;
@@ -33,7 +33,7 @@ export function answerWithoutList(method: string, path: string, accept = '') {
   return listMethods.includes(method) ? undefined : methodNotAllowed;
 }
 
-/** Other paths for the pages. They redirect to the pages. */
+/** Redirects to the pages, by the path that is redirected. */
 export const redirects: Readonly<Record<string, http.FixedAnswer>> = {
   '/docs/': redirect(sitePaths.docs),
   '/index.html': redirect(sitePaths.page),

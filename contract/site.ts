@@ -31,10 +31,10 @@ export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJ
 /** Paths that functions answer. All other paths are files. */
 export const computedPaths: readonly string[] = [sitePaths.status, ...feedPaths];
 
-/** The pages' file names, because an object in a bucket needs a name. */
+/** File names of the pages in the bucket, where each object must have a name. */
 export const pageFiles = { [sitePaths.page]: 'index.html', [sitePaths.docs]: 'docs.html' } as const;
 
-/** Returns the path of a file in the bucket. */
+/** Returns the path of the stored file that answers requests for a path. */
 export function storedPath(path: string): string {
   return path === sitePaths.page || path === sitePaths.docs ? `/${pageFiles[path]}` : path;
 }
@@ -45,10 +45,16 @@ export const ASSET_PATTERN = '^/assets/[\\w-]+\\.[a-z]+$';
 /** Lifetime of an asset: a year, because its name changes with its content. */
 export const ASSET_SECONDS = 31_536_000;
 
-/** For the status. It is long enough to absorb the requests of monitors that ask often, and short enough for ages in minutes. */
+/**
+ * `Cache-Control` of the status. The lifetime is long enough to absorb frequent requests from monitors, and short enough for ages
+ * in minutes.
+ */
 export const STATUS_CACHE_CONTROL = 'public, max-age=60';
 
-/** For the pages, the description and the client. It is short, so that everyone gets a new version soon after a deployment. */
+/**
+ * `Cache-Control` of the pages, the description and the client. The lifetime is short, so that everyone gets a new version soon
+ * after a deployment.
+ */
 const PAGE_CACHE_CONTROL = 'public, max-age=300';
 
 /**

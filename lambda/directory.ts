@@ -17,7 +17,7 @@ if (directory === undefined) {
 
 const dependencies = {
   clock: systemClock,
-  // One attempt per call, because a request after the memory minute tries again.
+  // The SDK does not retry, because the last-good copy can be served and a later request reads the database again.
   database: dataApi(new RDSDataClient({ maxAttempts: 1 }), {
     resourceArn: required(environment.clusterArn),
     secretArn: required(environment.readerSecretArn),
@@ -31,6 +31,6 @@ export const handler = createHandler(
   directory,
   dependencies,
   required(environment.metricNamespace),
-  // Not `console.log`, because Lambda would put its own fields in front of the line.
+  // With `console.log`, Lambda would put its own fields in front of the line.
   (line) => process.stdout.write(`${line}\n`),
 );

@@ -1,4 +1,4 @@
-/** Code that the functions for the status and the feeds share. They read the last-good copies and never query the database. */
+/** Code that the functions for the status and the feeds share. Both read the last-good copies and never query the database. */
 
 import { corsHeaders, type FixedAnswer, securityHeaders } from '../contract/http.ts';
 import { answerWithoutList, unavailable } from '../contract/routing.ts';
@@ -11,8 +11,8 @@ type PartialEvent = {
  * Returns a handler for API Gateway's events.
  *
  * @param usualPath - the path to use if an event does not contain one.
- * @param make - resolves with the answer for a path, or with `undefined` if it cannot answer. A cache in front of the service may
- * then serve its own copy.
+ * @param make - resolves with the answer for a path, or with `undefined` if there is none. The handler then returns a 503, and a
+ * cache in front of the service may serve its own copy.
  */
 export function siteHandler(
   usualPath: string,

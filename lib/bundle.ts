@@ -1,4 +1,4 @@
-/** Builds all code that runs. AWS and `npm start` use the same bundles. */
+/** Builds the code that AWS and `npm start` run. Both use the same bundles. */
 
 import { execFileSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
@@ -13,8 +13,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { StageCode } from './service-stack.ts';
 
 /**
- * Modules that export a `handler`, by the bundle that contains them. The first three answer requests. The others run during a
- * deploy.
+ * Modules that export a `handler`, by the name of their bundle. The first three answer requests. The others run during a deploy.
  */
 const entryPoints = {
   'directory/index': 'lambda/directory.ts',
@@ -26,7 +25,8 @@ const entryPoints = {
 };
 
 /**
- * Writes `<into>/<name>/index.mjs` for each entry point. The bundle includes the SDK. In Lambda, its handler is `index.handler`.
+ * Writes `<into>/<name>/index.mjs` for each entry point. Each bundle includes the AWS SDK. In Lambda, the handler of a bundle is
+ * `index.handler`.
  */
 export async function bundleFunctions(into: string): Promise<void> {
   await build({

@@ -6,7 +6,7 @@ import { CLOUDFRONT_REGION, type Stages, type StageSettings } from './stages.ts'
 
 const ISSUER = 'token.actions.githubusercontent.com';
 
-/** The roles from `cdk bootstrap` that a deploy assumes if it has neither images nor lookups. */
+/** The roles from `cdk bootstrap` that a deploy without container images and context lookups assumes. */
 const BOOTSTRAP_ROLES = ['deploy', 'file-publishing'];
 
 const HOW =
@@ -15,8 +15,9 @@ const HOW =
 /**
  * The roles with which the repository's workflow deploys the stages of one account without stored keys. Each stage has its own
  * role, which only the stage's GitHub environment can assume. All stages in an account use the same bootstrap roles, so each
- * stage's role could change the other stages. The context contains the repository and its numeric ids. If the account already has
- * an OIDC provider for GitHub, the context must also contain `provider=existing`, because an account can have only one.
+ * stage's role could also deploy to the other stages. The CDK context contains the repository and its numeric ids. If the account
+ * already has an OIDC provider for GitHub, the context must also contain `provider=existing`, because an account can have only
+ * one.
  */
 export class DeliveryStack extends cdk.Stack {
   constructor(scope: Construct, id: string, stages: Stages, props: cdk.StackProps = {}) {
@@ -38,8 +39,8 @@ export class DeliveryStack extends cdk.Stack {
         assumedBy: new iam.WebIdentityPrincipal(providerArn, {
           StringEquals: {
             [`${ISSUER}:aud`]: 'sts.amazonaws.com',
-            // This is the environment, not the branch, because its settings in GitHub control who may use it and who must
-            // approve.
+            // The subject contains the environment instead of the branch, because the settings of the environment in GitHub
+            // control who may deploy and who must approve.
             [`${ISSUER}:sub`]: subjectsOf(names, ids, stage.toLowerCase()),
           },
         }),
@@ -54,7 +55,7 @@ export class DeliveryStack extends cdk.Stack {
     const value: unknown = this.node.tryGetContext(key);
     const [, owner, name] = form.exec(typeof value === 'string' ? value : '') ?? [];
     if (owner === undefined || name === undefined) {
-      throw new Error(`The context value ${key} is ${JSON.stringify(value)}; deploy with: ${HOW}`);
+      throw new Error(`The context value ${key} is ${JSON.stringify(value)}: deploy with ${HOW}`);
     }
     return [owner, name];
   }
@@ -78,7 +79,7 @@ type Pair = readonly [owner: string, name: string];
 
 /**
  * Returns the possible subjects of the token that GitHub issues to a job in an environment. Repositories that were created,
- * renamed or transferred since 15 July 2026 have the second form. Older ones have the first form until they opt in.
+ * renamed or transferred since 15 July 2026 have the second form. Older repositories use the first form until they opt in.
  * https://github.blog/changelog/2026-04-23-immutable-subject-claims-for-github-actions-oidc-tokens
  */
 function subjectsOf([owner, name]: Pair, [ownerId, id]: Pair, environment: string): string[] {

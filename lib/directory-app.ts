@@ -21,13 +21,13 @@ export class DirectoryApp extends App {
 
     for (const [name, each] of Object.entries(stages)) new DirectoryStage(this, name, each, code);
 
-    // A person deploys these stacks once per account (docs/deploy.md).
+    // A person deploys the delivery stacks once per account (docs/deploy.md).
     if (this.node.tryGetContext('repository') !== undefined) this.#deliver(stages);
   }
 
   /**
-   * Creates a delivery stack for each account in the settings. Stages without an account share another one, in the credentials'
-   * account.
+   * Creates a delivery stack for each account in the settings. Stages without an account share a delivery stack in the account of
+   * the current credentials.
    */
   #deliver(stages: Stages): void {
     const accounts = new Set(Object.values(stages).map(({ account }) => account));
@@ -41,7 +41,7 @@ export class DirectoryApp extends App {
 }
 
 /**
- * A stack whose availability zones are resolved during the deploy. Otherwise the CDK would look them up if the account is set,
+ * A stack whose availability zones are resolved during the deploy. If the account is set, the CDK would otherwise look them up,
  * and that requires credentials.
  */
 class DataStack extends Stack {
@@ -82,15 +82,15 @@ class DirectoryStage extends Stage {
   }
 }
 
-/** The longest interval between refreshes with which the alarms work, because they expect two reads in half an hour. */
+/** The longest interval between refreshes in a stage with alarms, because the alarms expect two reads in half an hour. */
 const LONGEST_REFRESH_MINUTES = 15;
 
 /** Domains that RFC 2606 reserves for examples. */
 const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
 
 /**
- * Rejects contradictory settings, and warns about missing ones and about placeholders that visitors would see. Every synth prints
- * the warnings. The delivery workflow synthesizes with `--strict`, which turns the warnings into errors.
+ * Rejects contradictory settings. Warns about missing settings, and about placeholders that visitors would see. Every synth
+ * prints the warnings. The delivery workflow synthesizes with `--strict`, which turns the warnings into errors.
  *
  * @param stack - a stack of the stage, because the CDK does not print warnings that are attached to the stage itself.
  * @throws Error if the alarms expect more refreshes than the stage has, so that half an hour without visitors would set them off.

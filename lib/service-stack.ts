@@ -38,7 +38,7 @@ interface ServiceStackProps {
 /** Everything that answers requests. It has no state, so it can be deleted and deployed again at any time. */
 export class ServiceStack extends Stack {
   readonly stageName: string;
-  /** The alarms need this and `functionNames`, which contains each function's name by directory. */
+  /** The alarms need the API's id, and the names of the directories' functions (`functionNames`). */
   readonly apiId: SharedValue;
   readonly functionNames: ReadonlyMap<string, SharedValue>;
   readonly #props: ServiceStackProps;
@@ -158,7 +158,7 @@ export class ServiceStack extends Stack {
     const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
     const event = RuleTargetInput.fromObject(refresh);
     // EventBridge must not retry, because the next refresh follows soon enough. Lambda retries only if a function throws an
-    // error, and a refresh never does.
+    // error, and a refresh never throws one.
     const retryAttempts = 0;
     new Rule(new Construct(this, 'Refresh'), 'Rule', {
       description: 'Keeps the last-good copies recent',

@@ -10,14 +10,14 @@ import { inventedFace, type SiteFace } from '../contract/branding.ts';
 export const CLOUDFRONT_REGION = 'us-east-1';
 
 export interface StageSettings {
-  /** How the stage's pages and OpenAPI description present your programme. */
+  /** Your programme, as the stage's pages and OpenAPI description present it. */
   readonly site: SiteFace;
   /**
    * AWS account number. Default: the credentials' account. If each stage has its own account, one stage's pipeline cannot reach
    * another stage.
    */
   readonly account?: string;
-  /** Region of everything except CloudFront. */
+  /** Region of everything except CloudFront and its alarms. */
   readonly region: string;
   readonly database: OwnDatabaseSettings | ExistingDatabaseSettings;
   /** Prevents `cdk destroy` and CloudFormation from deleting the stacks `Data`, `Watch` and `EdgeWatch`. */
@@ -26,11 +26,11 @@ export interface StageSettings {
   readonly alarms: boolean;
   /**
    * E-mail address that receives the alarms. Its owner must first confirm a message from SNS. More people can subscribe to the
-   * topic.
+   * SNS topic.
    */
   readonly alarmEmail?: string;
   /**
-   * How often to refresh each list. If this is not set, lists are read only when visitors request them, so the database can
+   * Interval between the refreshes of each list. Without it, lists are read only when visitors request them, so the database can
    * pause.
    */
   readonly refreshEvery?: Duration;
@@ -51,8 +51,8 @@ export interface StageSettings {
    */
   readonly reservedConcurrency?: number;
   /**
-   * Monthly budget for the whole account. The topic gets a message if the month has cost 80% of it, or is forecast to exceed it.
-   * Set it in only one stage per account.
+   * Monthly budget for the whole account. The alarm topic gets a message if the month has cost 80% of the budget, or is forecast
+   * to exceed it. Set it in only one stage per account.
    */
   readonly monthlyBudgetDollars?: number;
 }
@@ -60,17 +60,17 @@ export interface StageSettings {
 /** A cluster that this project creates and the portal fills. */
 export interface OwnDatabaseSettings {
   readonly kind: 'own';
-  /** Aurora capacity units, in steps of 0.5. One unit has about 2 GiB of memory. With 0, the cluster can pause. */
+  /** Capacity in Aurora capacity units, in steps of 0.5. One unit has about 2 GiB of memory. With 0, the cluster can pause. */
   readonly minCapacity: number;
   readonly maxCapacity: number;
-  /** How long the cluster must have no connections before it pauses, from 5 minutes to a day. */
+  /** Time without connections after which the cluster pauses, from 5 minutes to a day. */
   readonly pauseAfter?: Duration;
   /**
    * Address range of the cluster's private network. If you change it after the first deploy, a new network with a new cluster is
    * created.
    */
   readonly networkCidr: string;
-  /** Whether RDS refuses to delete the cluster. If the stack is deleted, a final snapshot remains. */
+  /** Whether RDS refuses to delete the cluster. If it does not, a final snapshot remains after the deletion. */
   readonly deletionProtection: boolean;
   readonly backupRetention: Duration;
   /**
@@ -78,7 +78,7 @@ export interface OwnDatabaseSettings {
    * cluster is created, so leave it here after a restore (docs/maintenance.md).
    */
   readonly snapshot?: string;
-  /** Number of invented startups to load into the tables. Default: the tables are empty. */
+  /** Number of invented startups to load into the tables. Default: none. */
   readonly testDataStartups?: number;
 }
 
@@ -88,7 +88,8 @@ export interface ExistingDatabaseSettings {
   /** Identifier of a cluster in the stage's region and account. Its Data API must be enabled. */
   readonly clusterIdentifier: string;
   /**
-   * Complete ARN of the secret with the user name and password of directory_reader. It includes the six characters at the end.
+   * Complete ARN of the secret with the user name and password of directory_reader. It ends with the six characters that Secrets
+   * Manager adds.
    */
   readonly readerSecretArn: string;
   readonly databaseName: string;
@@ -102,7 +103,7 @@ export const stages: Stages = {
     region: 'eu-west-1',
     database: {
       kind: 'own',
-      minCapacity: 0, // while paused, only storage costs money; the first visitor resumes it
+      minCapacity: 0, // the cluster pauses, and then only storage costs money; the next visitor resumes it
       maxCapacity: 1,
       pauseAfter: Duration.minutes(5),
       networkCidr: '10.0.0.0/24',
@@ -127,7 +128,7 @@ export const stages: Stages = {
     region: 'eu-west-1',
     database: {
       kind: 'own',
-      minCapacity: 0.5, // never pauses: with 0, the refresh would resume it every 15 minutes, for the same price
+      minCapacity: 0.5, // with 0, the refreshes would resume the cluster every 15 minutes, and it would cost the same
       maxCapacity: 4,
       networkCidr: '10.0.0.0/24',
       deletionProtection: true,
@@ -143,7 +144,7 @@ export const stages: Stages = {
   },
 };
 
-/** Tells whether the stage contains invented startups. */
+/** Returns whether the stage contains invented startups. */
 export function isInvented({ database }: StageSettings): boolean {
   return database.kind === 'own' && database.testDataStartups !== undefined;
 }

@@ -13,7 +13,7 @@ interface WatchStackProps extends StackProps {
   readonly service: ServiceStack;
 }
 
-/** Monitoring: the alarms and a budget. */
+/** The alarms on a stage, and a budget for its account. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     const { settings, service, ...stackProps } = props;
@@ -49,7 +49,7 @@ export class WatchStack extends Stack {
 
 /**
  * The alarms on CloudFront, whose metrics exist only in us-east-1. If you destroy the service stack and deploy it again, deploy
- * this stack with --force.
+ * this stack with --force, because its template does not change.
  */
 export class EdgeWatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {

@@ -5,25 +5,33 @@ import { createInterface } from 'node:readline/promises';
 
 import { Command, CommanderError } from 'commander';
 
-/** The command line is invalid. The message is one sentence for the person who typed it. */
+/** The command line is invalid. The message says what is wrong and what to type instead. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The command failed. The message contains the problem and what to do. */
+/** The command failed. The message says what went wrong and, if that is not obvious, what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Returns an empty command line. @param name - the command as a person types it, for example `npm run operate --`. */
+/**
+ * Returns a program without any options or commands.
+ *
+ * @param name - the command as a person types it, for example `npm run operate --`.
+ */
 export function newProgram(name: string): Command {
   return new Command(name).exitOverride().showHelpAfterError(`See: ${name} --help`);
 }
 
-/** Returns one sentence for an expected error, or `undefined` for a bug. */
+/** Returns the message to print for an expected error, or `undefined` for a bug. */
 type Explain = (error: unknown) => string | undefined;
 
-/** Runs a command line. Returns 0 if it succeeded, 1 if it failed, and 2 if the usage is invalid. @throws an unexpected error */
+/**
+ * Runs a command line. Resolves to 0 if it succeeded, 1 if it failed, and 2 if the usage is invalid.
+ *
+ * @throws any unexpected error.
+ */
 export async function exitCodeOf(
   program: Command,
   args: readonly string[],
@@ -59,7 +67,12 @@ export async function runCommand(program: Command, atCtrlC = 'Interrupted.', exp
   process.exitCode = await exitCodeOf(program, process.argv.slice(2), explain);
 }
 
-/** Prints the plan, and resolves with whether to carry it out. A dry run never does. @throws UsageError, CommandError */
+/**
+ * Prints the plan, and resolves to true if it should be carried out. In a dry run it always resolves to false.
+ *
+ * @throws UsageError if there is no terminal to ask for confirmation.
+ * @throws CommandError if the answer is not yes.
+ */
 export type Consent = ((plan: string) => Promise<boolean>) & { readonly isDryRun: boolean };
 
 export type ConsentOptions = Readonly<Partial<Record<'dryRun' | 'yes', boolean>>>;
@@ -76,10 +89,10 @@ export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?:
     }
     if (yes) return true;
     if (ask === undefined) {
-      throw new UsageError('Cannot ask for confirmation without a terminal. Use --yes.');
+      throw new UsageError('Cannot ask for confirmation without a terminal: use --yes.');
     }
     if ((await ask('Type yes to continue: ')) === 'yes') return true;
-    throw new CommandError('Nothing was changed, because the answer was not "yes".');
+    throw new CommandError('Nothing was changed, because you did not type yes: run this again.');
   };
   return Object.assign(consent, { isDryRun: dryRun });
 }

@@ -1,4 +1,4 @@
-/** Configures the functions on this machine. In the cloud, the CDK app does this. */
+/** Configures the functions on this machine. In AWS, the CDK app does this. */
 
 import path from 'node:path';
 

@@ -51,7 +51,7 @@ export async function startDataApi(database: LocalDatabase, secrets: Secrets): P
       case '/Execute': {
         const statement = bind(sql, parameters);
         const run = async (session: Session): Promise<object> => {
-          signal.throwIfAborted(); // the client may have left while the call waited for a session
+          signal.throwIfAborted(); // the client may have disconnected while the call waited for a session
           return renderResult(await session.query(statement.sql, statement.values));
         };
         return transactionId === undefined
@@ -98,7 +98,7 @@ function parse(json: string): v.InferOutput<typeof Request> {
   throw new DataApiError('BadRequestException', `Value at '${field}' is not valid`);
 }
 
-/** Turns an error into the answer that AWS gives. @throws unexpected errors, and the reason why the client left */
+/** Turns an error into the answer that AWS gives. @throws any other error, such as the abort reason of a disconnected client */
 function errorAnswer(error: unknown): HttpAnswer {
   if (error instanceof DataApiError) return dataApiError(error.name, error.message);
   if (!(error instanceof DatabaseError)) throw error;
@@ -111,12 +111,12 @@ function errorAnswer(error: unknown): HttpAnswer {
 }
 
 /**
- * Idle timeout of a transaction. AWS waits for three minutes, but an abandoned transaction would block the only session of
- * PGlite.
+ * Idle timeout of a transaction. AWS waits for three minutes, but an abandoned transaction would block PGlite's only session for
+ * that long.
  */
 const IDLE_MS = 4000;
 
-/** Open transactions by id. Each keeps its session until it ends, fails or has been idle for too long. */
+/** Open transactions by id. A transaction keeps its session until it ends, fails or has been idle for too long. */
 class Transactions {
   readonly #open = new Map<string, { session: Session; idle: NodeJS.Timeout }>();
 
@@ -128,7 +128,11 @@ class Transactions {
     return id;
   }
 
-  /** Runs work in a transaction. Any error, even one about the result, rolls it back. @throws TransactionNotFoundException */
+  /**
+   * Runs work in a transaction. Any error rolls the transaction back, even an error about the result.
+   *
+   * @throws TransactionNotFoundException
+   */
   async run<T>(id: string, work: (session: Session) => Promise<T>): Promise<T> {
     const session = this.#take(id);
     if (session === undefined) {
@@ -169,7 +173,7 @@ const parameterOrOther =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
 
 /**
- * Replaces named parameters. Each value gets the PostgreSQL type that AWS gives it, so `enum_column = :x` fails here too.
+ * Replaces named parameters. Each value gets the PostgreSQL type that AWS gives it, so that `enum_column = :x` fails as in AWS.
  *
  * @throws BadRequestException if a parameter is missing.
  */
@@ -205,7 +209,7 @@ function toField(typeOid: number, text: string | null): object {
   if (fields.booleanValue.includes(typeOid)) return { booleanValue: text === 't' };
   if (fields.longValue.includes(typeOid)) return { longValue: Number(text) };
   if (fields.stringValue.includes(typeOid)) return { stringValue: text };
-  throw new DataApiError('UnsupportedResultException', `OID ${typeOid} is not supported here.`);
+  throw new DataApiError('UnsupportedResultException', `Type OID ${typeOid} is not supported.`);
 }
 
 /** Returns a result as a response. @throws DatabaseErrorException if it exceeds a size limit; UnsupportedResultException */

@@ -28,11 +28,11 @@ type CacheResult = 'Hit' | 'Miss' | 'RefreshHit' | 'Error' | 'FunctionGeneratedR
 /** An answer in the cache. Times are in milliseconds. */
 interface Entry {
   readonly answer: HttpAnswer;
-  /** When it came from the origin, minus its `Age` at that time. */
+  /** When the answer came from the origin, minus its `Age` at that time. */
   readonly bornAt: number;
-  /** Until this time, the cache serves it without asking the origin. */
+  /** Until this time, the cache serves the answer without asking the origin. */
   freshUntil: number;
-  /** Until this time, the cache serves it if the origin fails (RFC 5861, section 4). */
+  /** Until this time, the cache serves the answer if the origin fails (RFC 5861, section 4). */
   readonly usableUntil: number;
 }
 
@@ -136,11 +136,11 @@ function directive({ headers }: HttpAnswer, name: string): number | undefined {
 }
 
 /**
- * Adds the headers of the response headers policy, which CloudFront adds for any status, and the headers that show how the edge
- * answered.
+ * Adds the headers of the response headers policy, which CloudFront adds to answers with any status, and the headers that show
+ * how the edge answered.
  */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
-  // A file of the site has its own content security policy.
+  // The answer's own headers override these, because a file of the site has its own content security policy.
   const headers = lowerCase({
     ...edge.edgeSecurityHeaders,
     ...answer.headers,
@@ -160,8 +160,8 @@ function lowerCase(headers: HttpAnswer['headers']): HttpAnswer['headers'] {
 const noAnswer = problem(504, 'Gateway Timeout', 'No origin answered in time.');
 
 /**
- * Returns the codings in `Accept-Encoding` that the edge knows, in a fixed order. The cache key and the request to the service
- * use them.
+ * Returns the codings in `Accept-Encoding` that the edge supports, in a fixed order. The cache key and the request to the service
+ * contain them.
  */
 function acceptedCodings(acceptEncoding: string): string {
   const taken = acceptEncoding.split(',').filter((part) => !/;\s*q=0(?:\.0*)?\s*$/u.test(part));

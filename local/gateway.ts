@@ -2,7 +2,7 @@
  * A stand-in for API Gateway on this machine. It answers preflights and unknown paths, turns other requests into events of an
  * HTTP API (payload format 2.0), and turns a function's answer back into HTTP (API Gateway Developer Guide, "Working with AWS
  * Lambda proxy integrations for HTTP APIs"). Unlike API Gateway, it also serves the files of the site: the pages, their assets
- * and the description. In the cloud, these files are in a bucket.
+ * and the description. In AWS, these files are in a bucket.
  */
 
 import { createHash } from 'node:crypto';
@@ -31,7 +31,7 @@ interface GatewayOptions {
   readonly faults: Faults;
 }
 
-/** The answer that API Gateway itself sends. An HTTP API cannot change it. */
+/** API Gateway's own answer if it cannot reach a function. An HTTP API cannot customise this answer. */
 const serviceUnavailable: HttpAnswer = {
   statusCode: 503,
   headers: { 'Content-Type': 'application/json' },
@@ -45,7 +45,7 @@ const FunctionAnswer = v.object({
   isBase64Encoded: v.optional(v.boolean(), false),
 });
 
-/** Returns the gateway's listener. This is the only place where an error from a function becomes an answer. */
+/** Returns the function that answers requests. This is the only place where an error from a Lambda function becomes an answer. */
 export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const { method, path: requested, headers } = request;
@@ -64,8 +64,8 @@ export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
       return { ...answer, body };
     } catch (error) {
       onLog(`${error instanceof FunctionFailed ? error.message : inspect(error)}\n`);
-      // In the cloud, the edge then serves the last-good copy.
-      return problem(500, 'Internal Server Error', 'The list could not be made; try again.');
+      // After this answer, the edge serves the last-good copy.
+      return problem(500, 'Internal Server Error', 'The function failed. See its log.');
     }
   };
 }

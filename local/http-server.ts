@@ -9,7 +9,7 @@ import { errorMessage } from '../lambda/aws/errors.ts';
 
 export interface HttpRequest {
   readonly method: string;
-  /** Without the query string. */
+  /** Path without the query string. */
   readonly path: string;
   /** Values by lower-case name. If a header occurs several times, its values are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface Call extends HttpRequest {
 
 export type HttpAnswer = Omit<FixedAnswer, 'body'> & { readonly body: string | Uint8Array };
 
-/** `reset`: the server resets the connection. */
+/** An answer, or `reset` if the server resets the connection. */
 export type Outcome = HttpAnswer | 'reset';
 
 export type Listener = (call: Call) => Outcome | Promise<Outcome>;
@@ -36,7 +36,8 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 const HOST = '127.0.0.1';
 
 /**
- * Longer than any AWS SDK keeps an idle connection open, so the server never closes a connection that the SDK is about to use.
+ * Timeout of an idle connection. Every AWS SDK closes it earlier, so the server never closes a connection that the SDK is about
+ * to use.
  */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -66,7 +67,7 @@ export async function startServer(answer: Listener, port = 0) {
 async function respond(answer: Listener, request: IncomingMessage, response: ServerResponse) {
   const gone = new AbortController();
   response.once('close', () => {
-    gone.abort(new Error('the client is gone'));
+    gone.abort(new Error('the client disconnected'));
   });
   const outcome = await callOf(request, gone.signal)
     .then(answer)

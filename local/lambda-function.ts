@@ -19,13 +19,16 @@ interface FunctionSettings {
   readonly name: string;
   /** Folder with `index.mjs`, which exports `handler`. */
   readonly folder: string;
-  /** Environment variables. An environment gets only their values at its start, and the function's name. */
+  /**
+   * Environment variables. Each environment gets only these variables, with the values they have when it starts, plus the
+   * function's name.
+   */
   readonly variables: Record<string, string>;
   /** Called with the text that the function writes to its log. */
   readonly onLog: (text: string) => void;
 }
 
-/** The function did not answer: it threw, crashed or timed out. */
+/** The function did not answer, because it threw an error, crashed, timed out or is closed. */
 export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
 }
@@ -33,7 +36,7 @@ export class FunctionFailed extends Error {
 /** The worker's message after an event. */
 const Answer = v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]);
 
-/** Each environment needs a thread and about 80 MB. */
+/** Maximum number of environments. Each needs a thread and about 80 MB of memory. */
 const MOST_ENVIRONMENTS = 4;
 
 export class LambdaFunction {
@@ -50,7 +53,7 @@ export class LambdaFunction {
     this.settings = settings;
   }
 
-  /** Resolves with the handler's answer after a conversion to JSON and back. Rejects with `FunctionFailed`. */
+  /** Resolves with the handler's answer, converted to JSON and back. @throws FunctionFailed if there is no answer */
   async invoke(event: unknown): Promise<unknown> {
     if (this.#busy === MOST_ENVIRONMENTS) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -68,7 +71,7 @@ export class LambdaFunction {
       if ('json' in answer) return JSON.parse(answer.json);
       throw this.#failure(`threw ${answer.thrown}`);
     } finally {
-      const next = this.#waiting.shift(); // the next event takes over this event's place
+      const next = this.#waiting.shift(); // the next event takes the place of this one
       if (next === undefined) this.#busy -= 1;
       else next();
     }

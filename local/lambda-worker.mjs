@@ -1,4 +1,7 @@
-/** The Lambda runtime that runs in each environment. It passes events to the bundle one after another, and answers in JSON. */
+/**
+ * A stand-in for the Lambda runtime, which runs in each local environment. It passes events to the bundle one after another, and
+ * answers in JSON.
+ */
 
 import { parentPort, workerData } from 'node:worker_threads';
 

@@ -24,11 +24,11 @@ export interface QueryResult {
 interface Connection {
   query(sql: string, values: Text[]): Promise<QueryResult>;
   script(sql: string): Promise<unknown>;
-  /** @param isClean - `false` if the connection could not be reset and must not be used again. */
+  /** Gives the connection back. @param isClean - `false` if the connection could not be reset and must not be used again. */
   giveBack(isClean: boolean): void;
 }
 
-/** A connection that one caller uses until it releases it. Failed statements reject with a `DatabaseError`. */
+/** A connection that one caller uses until the caller releases it. Failed statements reject with a `DatabaseError`. */
 export interface Session {
   /** Runs one statement with the values of `$1`, `$2`, … Rejects if the text contains two statements. */
   query(sql: string, values?: readonly Text[]): Promise<QueryResult>;
@@ -46,7 +46,7 @@ export interface LocalDatabase {
   close(): Promise<void>;
 }
 
-/** PostgreSQL's default of 128 MB would be allocated at the start, for only one session. */
+/** PGlite's parameters. PostgreSQL's default would allocate 128 MB of shared buffers at the start, for only one session. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /**
@@ -60,7 +60,7 @@ export async function openPglite(folder?: string, options?: PGliteOptions): Prom
   engine.parsers = textOnly(types.parsers);
   engine.serializers = textOnly(types.serializers);
 
-  /** Resolves when the last caller in the queue has returned the session. */
+  /** A promise that resolves when the last caller in the queue has returned the session. */
   let last = Promise.resolve();
   const connect = async (): Promise<Connection> => {
     const before = last;
@@ -175,8 +175,8 @@ export async function onSession<T>(
 }
 
 /**
- * Applies the role's planner settings (`ALTER ROLE … SET`), because PostgreSQL applies them only when the role logs in. Without
- * them, the query plans differ from those in AWS: reading one page would read the whole list.
+ * The statement that applies the role's planner settings (`ALTER ROLE … SET`). PostgreSQL applies them only when the role logs
+ * in. Without them, the query plans would differ from those in AWS: reading one page would read the whole list.
  */
 const plannerSettings = `
   SELECT set_config(name, substr(own.setting, length(name) + 2), false)
@@ -185,14 +185,16 @@ const plannerSettings = `
   WHERE setrole = to_regrole(quote_ident($1))`;
 
 /**
- * Does the same as `DISCARD ALL`, but in one round trip together with the rollback, and without `SET SESSION AUTHORIZATION`,
- * which PGlite cannot undo.
+ * The script that resets a session. It does the same as `DISCARD ALL`, but in one round trip together with the rollback, and
+ * without `SET SESSION AUTHORIZATION`, which PGlite cannot undo.
  */
 const resetScript = `
   ROLLBACK; RESET ROLE; RESET ALL; DEALLOCATE ALL; CLOSE ALL; UNLISTEN *;
   SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
 
-/** An error that PostgreSQL reported, in the form in which both drivers throw it. Their other errors have no severity. */
+/**
+ * An error that PostgreSQL reported, in the form in which both drivers throw it. Other errors of the drivers have no severity.
+ */
 const Reported = v.object({
   severity: v.string(),
   code: v.string(),
@@ -202,9 +204,9 @@ const Reported = v.object({
 /** A statement failed, because PostgreSQL reported an error or because the server did not answer. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** Five characters (PostgreSQL manual, appendix A); `undefined` if the server did not answer. */
+  /** The code of five characters (PostgreSQL manual, appendix A), or `undefined` if the server did not answer. */
   readonly sqlState: string | undefined;
-  /** The place in the statement, counted in characters from 1. */
+  /** The position in the statement, counted in characters from 1. */
   readonly position: string | undefined;
 
   constructor(cause: unknown) {

@@ -1,4 +1,4 @@
-/** Opens the local counterpart of Aurora. Sets it up as a deployment does, unless it contains data that is not test data. */
+/** Opens the local database, and sets it up as a deployment does, unless it contains data that is not test data. */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,13 +12,13 @@ import { type LocalDatabase, onSession, openPglite, type Session } from './local
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
   /**
-   * The test data to load. If it is omitted, a database with other data remains unchanged, and any other database gets 120
-   * startups.
+   * The test data to load. Without it, a database with data that is not test data remains unchanged, and any other database gets
+   * 120 startups.
    */
   readonly testData?: TestData | undefined;
   /** The address of the service, which serves the pictures in the test data. */
   readonly origin?: string;
-  /** Deletes the data first. */
+  /** Whether to delete the data first. */
   readonly fresh?: boolean;
 }
 
@@ -73,7 +73,7 @@ END`;
 /**
  * Opens the embedded database of `npm start`, and creates it if the folder does not exist.
  *
- * @param fresh - deletes the folder first, because a damaged database cannot be emptied.
+ * @param fresh - whether to delete the folder first. This works even if the database is damaged.
  * @throws an error with one sentence for the terminal if the folder is in use, is damaged or was written by another version.
  */
 export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
@@ -81,7 +81,7 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
   try {
     if (fresh) rmSync(folder, { recursive: true, force: true });
     if (!existsSync(folder)) {
-      // The folder has another name until it is complete, because an incomplete one looks like a database.
+      // The folder has another name until it is complete, because an incomplete folder looks like a complete database.
       const draft = `${folder}.draft`;
       rmSync(draft, { recursive: true, force: true });
       await (await openPglite(draft)).close();

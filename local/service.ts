@@ -44,8 +44,8 @@ export async function bundleLocal(into: string): Promise<void> {
 }
 
 /**
- * Starts the service. If the port is taken or the database cannot be opened, closes everything and rejects with an error of one
- * sentence.
+ * Starts the service. If the port is taken or the database cannot be opened, closes everything and rejects with an error whose
+ * message is for the terminal.
  */
 export async function startService(options: ServiceOptions) {
   const parts: Parts = [];
@@ -71,7 +71,7 @@ async function startParts(options: ServiceOptions, parts: Parts) {
   parts.push(front);
   const { url } = front;
 
-  // These run in parallel, because the database runs on this thread and the bundler runs in another process.
+  // The database opens while the bundles are built, because it runs on this thread and the bundler runs in another process.
   const [database] = await Promise.all([
     openPreparedDatabase({ ...options.database, origin: url }),
     options.isBundled === true ? undefined : bundleLocal(bundlesFolder),

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 import { type HttpAnswer, type Listener, type Outcome, startServer } from './http-server.ts';
 
-/** HTTP statuses of errors, from the API models. Other errors have the status 400. */
+/** HTTP statuses of errors, from the API models of AWS. Other errors have the status 400. */
 const statuses: Readonly<Record<string, number>> = {
   AccessDenied: 403,
   AccessDeniedException: 403,
@@ -50,7 +50,7 @@ export const faultTable = {
   gateway: { up: 'none', down: 'reset' }, // while down, the gateway answers 503, because it cannot reach its functions
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Effect>>>>;
 
-/** The request contains an unknown name. */
+/** A request contains an unknown fault, directory or switch. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }

@@ -18,10 +18,13 @@ import { openPostgres } from './local-database.ts';
 import { DEFAULT_TEST_DATA, openEmbeddedDatabase } from './prepared-database.ts';
 import { type Service, startService } from './service.ts';
 
-/** Short, so that a change or a fault becomes visible almost at once. A deployed service uses 60 s. */
+/**
+ * How long functions answer from memory. It is short, so that a change or a fault becomes visible almost at once. A deployed
+ * service uses 60 s.
+ */
 const MEMORY_SECONDS = 2;
 
-/** The identifiers of the test data would allow more startups, but they would be too many for a database on a laptop. */
+/** Maximum number of listed startups. More would be too many for a database on a laptop. */
 const LARGEST_SCALE = 100_000;
 
 interface Options {
@@ -68,7 +71,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 async function run(options: Options): Promise<void> {
   const { databaseUrl, folder: root, fresh = false } = options;
-  // An option parser cannot check this, because commander prints a rejected value, and this value contains a password.
+  // An option parser cannot check this, because commander would print a rejected value, and this value contains a password.
   if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//u.test(databaseUrl)) {
     throw new UsageError('--database-url takes a URL that begins with postgres://.');
   }

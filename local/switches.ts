@@ -1,4 +1,4 @@
-/** `/_local/…`: switches for making parts of the service fail by hand, usable only on this machine. */
+/** The switches at `/_local/…`, which make parts of the service fail or change its state. They exist only on this machine. */
 
 import { allDirectories, directories, type Directory } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';
@@ -132,7 +132,7 @@ function withoutEdge(): never {
 function directoryNamed(name: string): Directory {
   const found = allDirectories.find((directory) => directory.name === name);
   if (found !== undefined) return found;
-  throw new UnknownName(`Unknown directory. Use one of: ${Object.keys(directories).join(', ')}.`);
+  throw new UnknownName(`"${name}" is unknown. Use one of ${Object.keys(directories).join(', ')}.`);
 }
 
 /** Invokes a function with any event, as Lambda's `Invoke` does, bypassing the gateway and the edge. */

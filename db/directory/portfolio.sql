@@ -1,8 +1,8 @@
--- Views of the portfolio's startups, which the three public views use. Only this file decides which startups are listed and how
--- their values are written. The reader cannot select from the views in this file.
+-- Views of the portfolio's startups, which the three public views use. Only this file decides which startups are listed, and
+-- which slugs and names they have. The reader cannot select from the views in this file.
 
--- Shows every startup with an active enrollment, and every graduated alumnus (interface, section 2.1). The status is compared in
--- the form in which the service publishes it, without surrounding white space. The name is null if it contains only white space.
+-- Shows every startup with an active enrollment, and every graduated alumnus (interface, section 2.1). The status is compared
+-- without surrounding white space, as the service publishes it. The name is null if it contains only white space.
 create or replace view directory.members as
 select
   s.id,

@@ -3,7 +3,7 @@
 -- A new role cannot log in. The deployment or the operator gives it LOGIN and a password, before or after this file runs. This
 -- file changes neither.
 
--- If a role with this name has more rights than a new role, it was created for something else.
+-- If a role with this name has more rights than a new role, it was created for another purpose, so this file stops with an error.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'directory_reader') then
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- These run in one statement, so that a running service never lacks its grants.
+-- The revokes and the grants run in one statement, so that a running service never lacks its grants.
 do $$
 begin
   revoke all on schema directory from directory_reader;
@@ -45,7 +45,7 @@ alter role directory_reader set statement_timeout = '10s';
 
 alter role directory_reader set lock_timeout = '2s';
 
--- If a function ends between two pages, its transaction stays open and holds back vacuum.
+-- If a function ends between two pages of a list, its transaction would otherwise stay open and hold back vacuum.
 alter role directory_reader set idle_in_transaction_session_timeout = '30s';
 
 -- Because of the security barrier, the planner overestimates the cost of each row. Compiling a query would take longer than

@@ -6,20 +6,20 @@
 -- All three views follow these rules:
 --
 -- security_barrier: a condition that a reader adds is evaluated only on rows that the view shows, never on hidden rows. Only
---   leakproof operators pass the barrier. Comparing uuids is leakproof, so `where id > x order by id` uses the index.
+-- leakproof operators pass the barrier. The comparison of uuids is leakproof, so `where id > x order by id` uses the index.
 --
 -- order by id, inside the view: PostgreSQL plans a barrier view separately, without the reader's ORDER BY and LIMIT. Without this
 --   order, it would read and sort the whole view for every page.
 --
--- Nested loops, which subqueries and `offset 0` enforce: for the same reason, the planner assumes that every row is needed, and
---   would join whole tables for a page of a hundred rows. With nested loops, it follows the primary key and looks up the other
---   tables row by row, so the cost of a page depends only on its own rows. This requires the index on `id` and the indexes in
---   portal/migrations.
+-- Nested loops: subqueries and `offset 0` enforce them. Without the reader's LIMIT, the planner assumes that every row is needed,
+--   and would join whole tables for a page of a hundred rows. With nested loops, it follows the primary key and looks up the
+--   other tables row by row, so the cost of a page depends only on its own rows. This requires the index on `id` and the indexes
+--   in portal/migrations.
 --
 -- id: a uuid, unique and never null. Each page of a list starts after the last id of the previous page.
 --
--- New columns go to the end, because `create or replace view` can only append columns. Unlike dropping a view, it never leaves a
---   running service without the view.
+-- New columns: they go to the end, because `create or replace view` can only append columns. Unlike dropping and creating a view,
+--   this statement never leaves a running service without the view.
 --
 -- Values: arrays are never null. Times are text in UTC, because the Data API drops the offset. Infinite times become null, because
 --   to_char returns null for them. Dates in json are ISO 8601 regardless of DateStyle. Texts are unchanged: the service removes

@@ -142,8 +142,8 @@ select
   array['Europe', 'Middle East', 'North America', 'South Asia', 'East Africa'] as regions,
   array['Berlin', 'Haifa', 'Nairobi', 'Toronto', 'Lisbon', 'Pune', 'Zürich', 'Kraków'] as cities;
 
--- If a value is null, the startup gets an ordinary value. If `emptied` is 'null' or 'blank', all of the startup's nullable fields
--- are null or blank.
+-- If a value in this view is null, the startup gets an ordinary value. If `emptied` is 'null' or 'blank', all of the startup's
+-- nullable fields are null or blank.
 drop view if exists portal.test_startups;
 
 create view portal.test_startups as
@@ -266,7 +266,7 @@ as $$
   from generate_series(1, greatest(3, listed_startups / 20)) as unlisted;
 $$;
 
--- Replaces the value of a nullable field if the fields of its special case are emptied.
+-- Returns the value of a nullable field, or null or a blank text if the special case empties its fields.
 create or replace function portal.test_value(value text, emptied text) returns text
 language sql immutable parallel safe
 return case emptied when 'null' then null when 'blank' then ' ' else value end;
@@ -428,7 +428,8 @@ begin
   where with_jobs
   order by md5(number::text);
 
-  -- The statistics are needed now: autovacuum would run too late, and it does not run in an embedded database.
+  -- This updates the planner's statistics at once, because autovacuum would run too late, and does not run in an embedded
+  -- database.
   analyze portal.startups, portal.programs, portal.cohorts, portal.enrollments, portal.founders, portal.jobs;
 end
 $$;

@@ -5,7 +5,7 @@ export type Clock = typeof systemClock;
 export const systemClock = {
   /** Milliseconds since the Unix epoch. */
   now: Date.now,
-  /** Milliseconds since an arbitrary moment. Corrections of the system clock do not affect it. */
+  /** Milliseconds since an arbitrary moment. Corrections of the system clock do not affect this value. */
   elapsed: () => Math.round(performance.now()),
   /** Calls `callback` after `milliseconds`, unless the returned function is called first. */
   schedule(milliseconds: number, callback: () => void): () => void {
@@ -36,8 +36,8 @@ export async function pause(clock: Clock, milliseconds: number, signal?: AbortSi
 }
 
 /**
- * Resolves with the result of the work, or rejects at the deadline. It does not rely on the signal alone, because the SDK reads a
- * slow response body to its end even if the signal is aborted.
+ * Resolves with the result of the work. At the deadline, aborts the signal and rejects without waiting for the work, because the
+ * SDK reads a slow response body to its end even if the signal is aborted.
  *
  * @throws DeadlineExceeded
  */
@@ -57,7 +57,9 @@ export async function within<T>(
   });
 }
 
-/** Long enough for an Aurora cluster that was paused for more than a day, because it takes half a minute or more to resume. */
+/**
+ * Maximum duration of all retries. An Aurora cluster that was paused for more than a day takes half a minute or more to resume.
+ */
 const RETRY_FOR_MS = 180_000;
 
 const FIRST_PAUSE_MS = 1000;
@@ -67,8 +69,8 @@ const LONGEST_PAUSE_MS = 10_000;
  * Calls `ask` repeatedly until it resolves.
  *
  * @param whyWait - returns the reason to retry after an error, or `undefined` if a retry would not help.
- * @param log - called with the reason before each pause.
- * @throws the error, if a retry would not help or about three minutes have passed.
+ * @param log - called before each pause, with a line that contains the reason.
+ * @throws the last error, if a retry would not help or if about three minutes have passed.
  */
 export async function retry<T>(
   ask: () => Promise<T>,

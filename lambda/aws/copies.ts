@@ -33,7 +33,7 @@ export function sha256Of(body: Uint8Array): string {
 }
 
 /**
- * The result of reading a copy. A write replaces only the copy that was read. For an unusable copy, `records` is the number in
+ * The result of reading a copy. A write replaces only the copy with this `etag`. For an unusable copy, `records` is the number in
  * its metadata, or absent if that number is invalid.
  */
 export type Copy = Readonly<
@@ -43,18 +43,18 @@ export type Copy = Readonly<
   | { state: 'unreachable'; reason: string }
 >;
 
-/** `read` and `write` never reject, and take no longer than `withinMs` milliseconds. */
+/** The store of copies. Its methods `read` and `write` never reject, and take no longer than `withinMs` milliseconds. */
 export interface Copies {
   read(directory: Directory, withinMs: number): Promise<Copy>;
-  /** Replaces `copy`, unless it is newer than the list or has changed in the store since it was read. */
+  /** Replaces `copy` with the list, unless the copy is newer or has changed in the store since it was read. */
   write(directory: Directory, list: List, copy: Copy, withinMs: number): Promise<CopyWrite>;
-  /** Closes idle connections, because a socket does not survive if Lambda freezes the process. */
+  /** Closes idle connections, because sockets do not survive when Lambda freezes the process. */
   closeConnections(): void;
 }
 
 /**
- * The largest difference to expect between the clocks of two processes. If the time of a copy is further ahead, it is wrong, so
- * any list may replace the copy.
+ * Largest expected difference between the clocks of two processes. If the time of a copy is further in the future, that time is
+ * wrong, so any list may replace the copy.
  */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
@@ -98,7 +98,7 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
         return { state: 'written' };
       } catch (error) {
         const reason = errorName(error);
-        // A copy exists although the read reported it as missing. So the function may write the copy, but not read it.
+        // The read found no copy, but the write found one. The function is probably not allowed to read it.
         const isHidden = copy.state === 'absent' && reason === 'PreconditionFailed';
         const isLost = LOST_THE_RACE.has(reason) && !isHidden;
         return isLost ? { state: 'superseded' } : { state: 'failed', reason };
@@ -128,8 +128,8 @@ export function copyHeaders(bucket: string, directory: string, list: Omit<List, 
 }
 
 /**
- * Returns a stored object as a copy. The copy is unusable unless a release with this format wrote it for this directory of this
- * stage.
+ * Returns a stored object as a copy. The copy is usable if a release with this format wrote it for this directory of this stage,
+ * and if its bytes and metadata are intact.
  */
 export function toCopy(
   bucket: string,
@@ -151,7 +151,7 @@ export function toCopy(
   return { state: 'found', list: { records, cachedAt, body: stored, sha256 }, etag };
 }
 
-/** The key is the request path, so that the edge can serve the object itself if the service fails. */
+/** Returns the key of a copy. It is the request path, so that the edge can serve the object itself if the service fails. */
 function keyOf(directory: Directory): string {
   return directory.path.slice(1);
 }

@@ -11,7 +11,7 @@ export type Execute = (
   parameters?: Readonly<Record<string, string | number>>,
 ) => Promise<readonly Row[]>;
 
-/** Returns a signal that limits a rollback, for work whose own deadline may have passed. */
+/** Returns a signal that gives a rollback five seconds, even if the deadline of the work has passed. */
 export const rollbackTimeout = (): AbortSignal => AbortSignal.timeout(5000);
 
 type DatabaseAddress = Readonly<Record<'resourceArn' | 'secretArn' | 'database', string>>;
@@ -39,9 +39,9 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
     execute: (signal: AbortSignal) => execute(signal),
 
     /**
-     * Runs several statements, one after another. Commits if the work resolves, and rolls back if it rejects.
+     * Runs the work in a transaction. Commits if the work resolves, and rolls back if it rejects.
      *
-     * @param rollback - returns the signal that limits the rollback. The default is the work's own signal.
+     * @param rollback - returns the signal that limits the rollback. By default, it returns `signal`.
      */
     async inTransaction<T>(
       signal: AbortSignal,
@@ -62,13 +62,13 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
         const abortSignal = rollback();
         if (!abortSignal.aborted) {
           const command = new rdsData.RollbackTransactionCommand(transaction);
-          await client.send(command, { abortSignal }).catch(() => undefined); // the first error is the one to report
+          await client.send(command, { abortSignal }).catch(() => undefined); // report only the first error
         }
         throw error;
       }
     },
 
-    /** Closes idle connections, because a socket does not survive if Lambda freezes the process. */
+    /** Closes idle connections, because sockets do not survive when Lambda freezes the process. */
     closeConnections(): void {
       client.destroy();
     },

@@ -18,9 +18,12 @@ export function errorName(error: unknown): string {
 
 export const RESUMING = 'DatabaseResumingException';
 
-/** Names of errors that go away without anyone acting. A deployment waits for those that have a reason, and logs the reason. */
+/**
+ * Names of transient errors, which go away without anyone acting. If a name has a reason here, a deployment logs the reason and
+ * retries.
+ */
 export const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
-  [RESUMING, 'the paused database is waking up'],
+  [RESUMING, 'the paused database is resuming'],
   ['DatabaseUnavailableException', 'the writer instance is not available yet'],
   ['DatabaseNotFoundException', 'the cluster has no instance yet'],
   ['StatementTimeoutException', 'the database did not answer in time'],
@@ -37,11 +40,11 @@ export const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
   ['ThrottlingException', undefined],
   ['TimeoutError', undefined],
   ['TooManyRequestsException', undefined],
-  ['TransactionNotFoundException', undefined], // a time limit or a failover ended it
+  ['TransactionNotFoundException', undefined], // a time limit or a failover ended the transaction
 ]);
 
 /**
- * Matches the names that Lambda, the Data API, Secrets Manager and S3 use if access is denied, alone or at the beginning of a
+ * Matches the error names with which Lambda, the Data API, Secrets Manager and S3 deny access, alone or at the start of a longer
  * reason.
  */
 export const ACCESS_DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
@@ -72,5 +75,5 @@ export function whyAgain(error: unknown): string | undefined {
   if (error instanceof NotYet) return error.message;
   const name = errorName(error);
   if (!ACCESS_DENIED.test(name)) return notReadyYet(error) ?? whyAgain(error.cause);
-  return `${name}: a permission that was granted a moment ago may not have taken effect there yet`;
+  return `${name}: a permission that was granted a moment ago may not have taken effect yet`;
 }

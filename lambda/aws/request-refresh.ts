@@ -19,7 +19,7 @@ export class NotServing extends Error {
   override readonly name = 'NotServing';
 }
 
-/** Resolves with the function's report on the refresh. @throws NotServing if it fails or returns something else */
+/** Resolves with the function's report on the refresh. @throws NotServing if the function fails or returns anything else */
 export async function requestRefresh(
   client: LambdaClient,
   functionName: string,
@@ -36,5 +36,5 @@ export async function requestRefresh(
     throw new NotServing(`its function ${functionName} fails (${message})`);
   }
   if (v.is(Report, payload.output)) return payload.output;
-  throw new NotServing(`its function ${functionName} does not return the report of a refresh`);
+  throw new NotServing(`its function ${functionName} did not return a report on the refresh`);
 }

@@ -1,6 +1,6 @@
 /**
- * The deployment step that refreshes every directory once. Otherwise an outage could begin while a directory has no copy, or
- * lacks the permission to write one.
+ * The deployment step that refreshes every directory once. This shows that each function can write its last-good copy. Otherwise
+ * a missing permission might be noticed only during an outage.
  */
 
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -11,7 +11,7 @@ import { ACCESS_DENIED, errorMessage, NotYet } from '../aws/errors.ts';
 import { NotServing, requestRefresh } from '../aws/request-refresh.ts';
 import { customResource, type Step } from './step.ts';
 
-/** `Functions` contains the name of each directory's function, by directory. */
+/** `Functions` maps each directory to the name of its function. */
 const Properties = v.object({ Functions: v.record(v.string(), v.string()) });
 
 export type FirstCopiesProperties = v.InferInput<typeof Properties>;
@@ -40,16 +40,16 @@ export function firstCopies(client = new LambdaClient({})): Step {
 /** Failures that do not fail a deployment if there is a copy to serve. */
 const COVERED = new Set(['DatabaseOutage', 'ListRefused', 'ListTooLong']);
 
-/** Returns the copy that this refresh wrote. An earlier copy would not prove that the function may still write one. */
+/** Returns the copy that this refresh wrote. An earlier copy would not prove that the function is still allowed to write one. */
 function copyOf({ failure, copyWrite, copy }: Refreshed): NonNullable<Refreshed['copy']> {
   const found = failure === undefined ? 'the list was read' : `${failure.name}: ${failure.reason}`;
   if (failure !== undefined && !COVERED.has(failure.name)) {
     throw new (ACCESS_DENIED.test(failure.reason) ? NotYet : NotServing)(found);
   }
   if (copyWrite?.state === 'written' && copy !== undefined) return copy;
-  const why =
-    copyWrite?.state === 'failed' ? copyWrite.reason : (copyWrite?.state ?? 'there is none');
+  const note = copyWrite?.state === 'superseded' ? 'another process wrote it' : 'none was reported';
+  const why = copyWrite?.state === 'failed' ? copyWrite.reason : note;
   throw new NotYet(
-    `${found}, and its last-good copy was not written (${why}): look at the function's permissions on the bucket`,
+    `${found}, ${failure ? 'and' : 'but'} no last-good copy was written (${why}): check the function's permissions on the bucket`,
   );
 }

@@ -10,8 +10,8 @@ import { siteFile, sitePaths } from '../../contract/site.ts';
 import { customResource, type Step } from './step.ts';
 
 /**
- * `Origin` is the public address of the service, without a path. The step does not read `ContentHash`, which changes with the
- * files so that CloudFormation runs the step again.
+ * The properties that the step reads. `Origin` is the public address of the service, without a path. The step does not read
+ * `ContentHash`, which changes with the files and so makes CloudFormation run the step again.
  */
 const Properties = v.object({ Bucket: v.string(), Origin: v.string() });
 
@@ -22,8 +22,8 @@ const bundledFiles = path.join(import.meta.dirname, 'files');
 export const handler = customResource(publishSite(bundledFiles), emptySite());
 
 /**
- * Publishes the files in `folder` under their names. Assets come before the pages that need them. Files from earlier releases
- * remain, so that a cached page still finds its script.
+ * Publishes the files in `folder` under their names. Uploads the assets before the pages that need them. Files from earlier
+ * releases remain, so that a cached page still finds its script.
  */
 export function publishSite(folder: string, client = new s3.S3Client({})): Step {
   return async (properties, signal) => {
@@ -41,7 +41,7 @@ export function publishSite(folder: string, client = new s3.S3Client({})): Step 
   };
 }
 
-/** Empties the bucket, because CloudFormation can only delete an empty one. */
+/** Empties the bucket, because CloudFormation can delete only an empty bucket. */
 export function emptySite(client = new s3.S3Client({})): Step {
   return async (properties, signal) => {
     const { Bucket } = v.parse(Properties, properties);

@@ -12,8 +12,8 @@ import * as v from 'valibot';
 import { SetUpError } from './set-up.ts';
 
 /**
- * The password must be printable ASCII, because SASLprep (RFC 4013) leaves it unchanged. It normalises or forbids other
- * characters.
+ * The password must be printable ASCII, because SASLprep (RFC 4013) leaves such characters unchanged but may normalise or forbid
+ * others.
  */
 const Credentials = v.pipe(
   v.string(),
@@ -21,7 +21,7 @@ const Credentials = v.pipe(
   v.object({ username: v.string(), password: v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u)) }),
 );
 
-/** These are PostgreSQL's defaults (`scram_iterations`, `SCRAM_DEFAULT_SALT_LEN`). */
+/** PostgreSQL's defaults (`scram_iterations`, `SCRAM_DEFAULT_SALT_LEN`). */
 const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 
@@ -40,7 +40,7 @@ export async function roleLogin(
   if (success && output.username === role)
     return `alter role ${role} login password '${scramVerifier(output.password)}'`;
   throw new SetUpError(
-    `The secret ${secretArn} does not contain JSON with the username ${role} and a password of printable ASCII: name the secret of ${role}, and let Secrets Manager generate the password`,
+    `The secret ${secretArn} does not contain JSON with the username ${role} and a password of printable ASCII: pass the ARN of the secret for ${role}, and let Secrets Manager generate its password`,
   );
 }
 

@@ -13,17 +13,19 @@ import { roleLogin } from './role-login.ts';
 import { SetUpError, setUp } from './set-up.ts';
 import { customResource, type Step } from './step.ts';
 
-/** Loading more startups would exceed the Data API's statement timeout of 45 s. */
-const upTo10000 = v.regex(/^(?:[1-9]\d{0,3}|10000)?$/u, 'TestDataStartups is a number up to 10000');
+/** Accepts up to 10,000 startups. Loading more would exceed the Data API's statement timeout of 45 s. */
+const upTo10000 = v.regex(/^(?:[1-9]\d{0,3}|10000)?$/u, 'TestDataStartups must be 1 to 10000');
 
-/** The step does not read `ContentHash`, which only changes so that CloudFormation runs the step again. */
+/**
+ * The properties that the step reads. The step does not read `ContentHash`, whose changes make CloudFormation run the step again.
+ */
 const Properties = v.object({
   ClusterArn: v.string(),
   OwnerSecretArn: v.string(),
   ReaderSecretArn: v.string(),
   WriterSecretArn: v.string(),
   DatabaseName: v.string(),
-  /** Empty if the rows should remain as they are. */
+  /** Empty if the step should not load test data. */
   TestDataStartups: v.optional(v.pipe(v.string(), upTo10000), ''),
   /** Public address of the stage, which serves the pictures in its test data. */
   Origin: v.optional(v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+$/u))),

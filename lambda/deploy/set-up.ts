@@ -9,14 +9,17 @@ import { errorMessage } from '../aws/errors.ts';
 
 // The files, ordered by their dependencies
 
-/** The schema `directory`: the three views and the role that reads them. A portal's own database gets only these. */
+/**
+ * The files that create the schema `directory` with the three views, and the role that reads them. A portal's own database gets
+ * only these.
+ */
 const objects = ['schema', 'portfolio', 'jobs', 'startups', 'founders', 'reader'];
 export const directoryFiles: readonly string[] = objects.map((name) => `directory/${name}.sql`);
 
 /** The file that creates the table of applied migrations. */
 export const migrationRecordFile = 'portal/schema-migrations.sql';
 
-/** Returns the migrations that create the portal's tables, in numerical order. Each is applied once. */
+/** Returns the migrations that create the portal's tables, in numerical order. Each migration is applied once. */
 export function migrationFiles(folder: string): readonly string[] {
   const files = readdirSync(path.join(folder, 'portal/migrations')).toSorted();
   return files.map((file) => `portal/migrations/${file}`);
@@ -31,15 +34,15 @@ export const testDataFile = 'portal/test-data.sql';
 export interface TestData {
   /** Number of startups that the directory lists. */
   readonly startups: number;
-  /** Without jobs, the job board looks as it does in production before its launch. */
+  /** Whether to load jobs. Without them, the job board looks as it does in production before its launch. */
   readonly withJobs: boolean;
   /** Address of the service, which serves the pictures, such as `https://d111111abcdef8.cloudfront.net`. */
   readonly origin?: string | undefined;
 }
 
 /**
- * The statement that limits how long later ones wait for a lock. While an `ALTER TABLE` waits for a long transaction, it blocks
- * every later query on the table. With the limit, it fails instead, and the caller retries the whole transaction.
+ * The statement that limits how long later statements wait for a lock. While an `ALTER TABLE` waits for a long transaction, it
+ * blocks every later query on the table. With the limit, it fails instead, and the caller retries the whole transaction.
  */
 export const limitLocks = `set local lock_timeout = '3s'`;
 
@@ -47,10 +50,10 @@ export const limitLocks = `set local lock_timeout = '3s'`;
 const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
 
 /**
- * The statement that drops the views before the tables change, because a column that a view reads cannot be dropped or retyped.
- * The views are then created again, because `create or replace view` cannot remove a column. It drops all views in the schema,
- * including those that only a later release has. If a deployment fails, CloudFormation rolls it back by running the set-up of the
- * previous release, which must also remove those views.
+ * The statement that drops all views in the schema, before the tables change and the views are created again. Without it, a
+ * migration could not drop or retype a column that a view reads, and `create or replace view` could not remove a column. It also
+ * drops views that only a later release has. If a deployment fails, CloudFormation runs the set-up of the previous release, which
+ * must remove those views.
  */
 const dropViews = `do $$
 declare views text := (
@@ -64,7 +67,8 @@ end $$`;
 /**
  * Sets up the database.
  *
- * @param execute - runs a statement in a transaction, so that a running service never sees a half-finished set-up.
+ * @param execute - runs a statement in the transaction of the set-up, so that a running service never sees a half-finished
+ * set-up.
  * @param folder - the folder `db/`.
  * @param testData - the test data to load. Without it, the rows remain as they are.
  * @returns the names of the migrations that it applied, and whether it loaded test data.
@@ -155,7 +159,7 @@ export async function applyFiles(execute: Execute, folder: string, files: readon
 
 /**
  * Returns the statements of a file without their semicolons, because the Data API runs one statement per call. A statement ends
- * with a semicolon at the end of a line, outside `$$`. Comment lines outside `$$` are left out.
+ * with a semicolon at the end of a line, outside `$$`. Outside `$$`, comment lines are left out.
  *
  * @throws SetUpError if the file cannot be split like this.
  */

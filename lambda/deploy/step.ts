@@ -77,11 +77,11 @@ function bodyOf(response: { readonly Reason: string }): string {
   return bodyOf({ ...response, Reason: `${Reason.slice(0, 0.95 * Reason.length - 1)}…` });
 }
 
-/** Sends the response. The URL is signed for an empty content type, but `fetch` would choose one by default. */
+/** Sends the response. The URL is signed for an empty content type, but by default `fetch` would set a content type. */
 async function put(url: string, body: string): Promise<void> {
   const headers = { 'content-type': '' };
   const signal = AbortSignal.timeout(PUT_MS);
   const response = await fetch(url, { method: 'PUT', headers, body, redirect: 'manual', signal });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`CloudFormation's address answered HTTP ${response.status}`);
+  if (!response.ok) throw new Error(`The response URL answered HTTP ${response.status}`);
 }

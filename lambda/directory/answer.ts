@@ -1,7 +1,8 @@
 /**
- * Answers a request for a list. Within the memory minute, it repeats the last answer. Otherwise it reads the database and the
- * last-good copy at the same time, each with its own timeout. If the list passes the checks, it is written to the copy and
- * served. If the read fails or the list is refused, the copy is served. If there is no copy either, the answer is a 503.
+ * Answers a request for a list. If the last answer is less than a minute old (the memory minute), it repeats that answer from
+ * memory. Otherwise it reads the database and the last-good copy at the same time, each with its own timeout. If the list passes
+ * the checks, it replaces the copy and is served. If the read fails or the list is refused, the copy is served. If there is no
+ * copy either, the answer is a 503.
  */
 
 import type { Directory } from '../../contract/directories.ts';
@@ -30,9 +31,9 @@ export interface Answer extends ListOutcome, BadValues {
   readonly fromMemory: boolean;
   /** Duration of a successful read, in milliseconds. */
   readonly readMs?: number | undefined;
-  /** Absent if there was nothing to write. */
+  /** The result of writing the copy. Absent if there was nothing to write. */
   readonly copyWrite?: CopyWrite | undefined;
-  /** The last-good copy as it is after the answer. Absent if it is unknown. */
+  /** The last-good copy after this answer. Absent if there is no copy or it could not be read. */
   readonly copy?: List | undefined;
 }
 
@@ -41,12 +42,12 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
   const { clock, database, copies, memoryMs } = dependencies;
   let memory: ReturnType<typeof pickServed>;
   let lastChecked: CheckedRead | undefined;
-  /** Number of records in the last list that was compared, or in the copy that was last seen. */
+  /** The last known number of records. It is used if the copy does not provide this number. */
   let knownRecords: number | undefined;
 
   return async (request: ListRequest, refresh?: RefreshEvent['refresh']): Promise<Answer> => {
     const memoryAgeMs = clock.now() - (memory?.memorySince ?? Infinity);
-    // If the clock was set back, the list in memory has expired.
+    // If the clock was set back, the list in memory counts as expired.
     if (refresh === undefined && memoryAgeMs >= 0 && memoryAgeMs < memoryMs) {
       const response = await respond(memory, request, clock.now());
       return { ...response, fromMemory: true, leftOut: [], setToNull: [] };
@@ -71,15 +72,16 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     const copyWrite =
       listToWrite && (await copies.write(directory, listToWrite, copy, limits.storeMs));
 
-    // A list that could not be compared with an earlier one may have lost most of its records.
+    // A list that could not be compared with an earlier one gets a short lifetime, because it may have lost most of its records.
     const isFirst = copy.state === 'absent' && copyWrite?.state === 'written';
     const isCompared = directory.mayShrink || isAccepted || isFirst || recordsBefore !== undefined;
     const lifetime = isCompared ? FRESH_SECONDS : UNCOMPARED_SECONDS;
     const fresh = checked.list && { list: checked.list, lifetime };
     knownRecords = isCompared && fresh ? fresh.list.records : recordsBefore;
 
-    // A visitor's memory minute starts with the answer. A refresh may wait a long time for the database, so its minute starts
-    // when it reads the copy. If a takedown rewrites the copy in the meantime, it only has to wait for one minute.
+    // For a stale list, the memory minute starts when a visitor's request is answered. A refresh may wait a long time for the
+    // database, so its memory minute starts when it begins to read the copy. If an operator removes a person from the copy after
+    // that, the old copy is served from memory for at most one more minute.
     memory = pickServed(fresh, copied, refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compressBrotli(limits.brotli);
     const response = await respond(memory, request, clock.now());

@@ -13,7 +13,7 @@ import { type List, makeList } from '../aws/copies.ts';
 import { type Failure, failureOf, ListRefused } from './failure.ts';
 import type { Read, Rows } from './read.ts';
 
-/** The place where a bad value was found. It never contains the value itself, which may be personal. */
+/** The place where a bad value was found. The value itself is not included, because it may be personal. */
 export interface BadValue {
   readonly id: string;
   readonly field: string;
@@ -27,7 +27,7 @@ export interface BadValues {
   readonly setToNull: readonly BadValue[];
 }
 
-/** The list to publish and the rows that it was made from, or the failure that prevents this. */
+/** The list to publish and the rows that it was made from, or the failure that prevents publishing. */
 export interface CheckedRead extends BadValues {
   readonly rows?: Rows;
   readonly list?: List;
@@ -36,13 +36,13 @@ export interface CheckedRead extends BadValues {
 
 /** The facts that decide whether a list may be published. */
 interface Gate {
-  /** Number of records in the last-good copy; `undefined` if it is not known. */
+  /** Number of records in the last-good copy, or `undefined` if it is unknown. */
   readonly recordsBefore: number | undefined;
   readonly isStoreUnreachable: boolean;
 }
 
 /**
- * Checks the rows. If they equal the rows of `last`, reuses its list with the new time.
+ * Checks the rows. If they equal the rows of `last`, reuses the list of `last` with the new time.
  *
  * @param gate - `undefined` if the list may have any length.
  */
@@ -77,20 +77,20 @@ export type Checked = ReturnType<typeof checkRecords>;
 
 const Identified = v.object({ id: uuid });
 
-/** A list may contain one bad record, or a tenth of its records if that is more. */
+/** A list may contain one bad record. A long list may contain more, up to a tenth of its records. */
 const BAD_RECORDS_ALLOWED = 1;
 const BAD_PART_ALLOWED = 1 / 10;
 
-/** A list that loses more than half of its records is more likely to be a fault than a real change. */
+/** If a list loses more than half of its records, a fault is more likely than a real change. */
 const PART_THAT_MUST_REMAIN = 1 / 2;
 
-/** A list this short can lose half of its records if only a few startups or founders leave. */
+/** Maximum length of a list that may shrink freely, because a few departures can halve such a list. */
 const SHRINKS_FREELY_UP_TO = 10;
 
 /**
- * Checks each record. A record with the slug of an earlier one is left out.
+ * Checks each record. If two records have the same slug, the later one is left out.
  *
- * @throws ListRefused if two records share an id, because either may be right.
+ * @throws ListRefused if two records share an id, because either of them may be the right one.
  */
 export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
   const records: Record<string, unknown>[] = [];
@@ -120,8 +120,8 @@ export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
 }
 
 /**
- * Rejects a harmful list. Records that were left out because of contact data do not count as bad unless no record is left,
- * because one person's input must not block everyone else's changes.
+ * Rejects a harmful list. A record left out because of contact data counts as bad only if no valid records remain. If it always
+ * counted, one person's input could block everyone else's changes.
  *
  * @param gate - `undefined` if the list may have any length.
  * @throws ListRefused
@@ -140,7 +140,7 @@ export function checkList(
   const { recordsBefore = 0, isStoreUnreachable } = gate;
   const isLong = recordsBefore > SHRINKS_FREELY_UP_TO;
   if (isLong && read - bad < recordsBefore * PART_THAT_MUST_REMAIN) {
-    throw new ListRefused(`${records} records are left of ${recordsBefore}`, { isDrop: true });
+    throw new ListRefused(`${read - bad} of ${recordsBefore} records are left`, { isDrop: true });
   }
   if (isStoreUnreachable && records === 0) {
     throw new ListRefused('the list is empty, and its last-good copy is unreachable');
@@ -184,7 +184,7 @@ function isListOfObjects(
   return 'item' in schema && typeof schema.item === 'object' && 'entries' in (schema.item ?? {});
 }
 
-/** Drops array indexes: `enrollments.0.status` becomes `enrollments.status`. */
+/** Removes array indexes: `enrollments.0.status` becomes `enrollments.status`. */
 function fieldAt(path: string | null): string {
   return path?.replaceAll(/\.\d+/gu, '') ?? 'record';
 }

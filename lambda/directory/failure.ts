@@ -1,9 +1,9 @@
 /**
- * Classifies the reasons why a directory could not be read. An outage ends without anyone acting, but a defect needs a person.
+ * Classifies the reasons why a directory could not be read. An outage ends without anyone acting, but a person must fix a defect.
  *
- * The error's *name* decides, because the HTTP status is not precise enough: a resuming database, a statement timeout and an
- * unreachable Secrets Manager all have the status 400 (RDS Data Service API Reference, errors of the actions). Names are compared
- * as text, because the SDK may lack a class for an error that the service sends.
+ * The error's *name* decides whether it is an outage or a defect, because the HTTP status is not precise enough: a resuming
+ * database, a statement timeout and an unreachable Secrets Manager all have the status 400 (RDS Data Service API Reference,
+ * errors of the actions). Names are compared as text, because the SDK may lack a class for an error that the service sends.
  */
 
 import { types } from 'node:util';
@@ -14,7 +14,7 @@ import type { ReadFailure } from '../../contract/refresh-event.ts';
 import { DeadlineExceeded } from '../aws/clock.ts';
 import { errorName, TRANSIENT } from '../aws/errors.ts';
 
-/** A failure for the log and the metrics. Error messages may quote values of a record, but the reason must not contain them. */
+/** A failure for the log and the metrics. Error messages may quote values of a record, but `reason` must not. */
 export interface Failure extends ReadFailure {
   /** The stack frames of an unforeseen error. */
   readonly stack?: readonly string[];
@@ -100,7 +100,7 @@ function statusOf(error: Error): number {
   return v.is(Unread, error) ? error.$response.statusCode : 0;
 }
 
-/** Returns the stack frames. It removes the message first, because one of its lines may look like a frame. */
+/** Returns the stack frames. Removes the message first, because a line of the message may look like a frame. */
 function framesOf({ stack = '', message }: Error): readonly string[] {
   const start = stack.indexOf(message);
   const frames = start < 0 ? stack : stack.slice(start + message.length);

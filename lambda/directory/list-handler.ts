@@ -12,7 +12,10 @@ import { type Answer, type Dependencies, createAnswers } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
 import type { ListRequest } from './response.ts';
 
-/** The parts of an event that the handler reads (HTTP API, payload format 2.0). A test in the console may omit any part. */
+/**
+ * The parts of an event that the handler reads (HTTP API, payload format 2.0). A test event from the Lambda console may omit any
+ * part.
+ */
 interface PartialEvent {
   readonly requestContext?: { readonly http?: { readonly method?: string } };
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -47,7 +50,7 @@ export function createHandler(
   };
 }
 
-/** Events of API Gateway have no `refresh`, so no client can request one. */
+/** Returns the refresh that an event requests. Events from API Gateway have no `refresh`, so no client can request one. */
 function toRefresh(event: PartialEvent | null): RefreshEvent['refresh'] | undefined {
   const asked = event?.refresh ?? undefined;
   return asked && { acceptDrop: asked.acceptDrop === true };
@@ -65,8 +68,8 @@ function toRequest(event: PartialEvent | null): ListRequest {
 }
 
 /**
- * The most common request. A refresh also answers this request, so that its size and duration are measured even if there are no
- * visitors.
+ * The most common request. A refresh also answers it, so that the log contains the answer's size and duration even if there are
+ * no visitors.
  */
 const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
 
@@ -95,14 +98,14 @@ function toRefreshed({ name: directory }: Directory, answer: Answer): Refreshed 
   };
 }
 
-/** The stack is for the log only. */
+/** Removes the stack, which is only for the log. */
 function withoutStack({ kind, name, reason, isDrop }: Failure): ReadFailure {
   return { kind, name, reason, isDrop };
 }
 
 // The log
 
-/** Maximum number of bad values in a log line. The metrics count all of them. */
+/** Maximum number of left-out records, and of values set to null, in a log line. A metric counts all left-out records. */
 const MOST_BAD_VALUES = 20;
 
 /**

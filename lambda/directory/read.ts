@@ -16,7 +16,7 @@ import type { Database, Execute, Row } from '../aws/data-api.ts';
 import { errorName, RESUMING } from '../aws/errors.ts';
 import { DatabaseDefect, type Failure, failureOf, ListRefused } from './failure.ts';
 
-/** One JSON text per record. */
+/** The rows of a list. Each is the JSON text of one record. */
 export type Rows = readonly string[];
 
 /**
@@ -35,7 +35,7 @@ export async function readWithin(
 ): Promise<Read> {
   const ask = async (signal: AbortSignal): Promise<Read> => {
     for (;;) {
-      const cachedAt = clock.now(); // before the read, so that every edit that the read misses is newer
+      const cachedAt = clock.now(); // before the read, so that every edit that the read misses is newer than this time
       const startedAt = clock.elapsed();
       try {
         const rows = await readRows(database, directory, signal);
@@ -49,7 +49,7 @@ export async function readWithin(
   return within(clock, databaseMs, ask).catch((error: unknown) => ({ failure: failureOf(error) }));
 }
 
-/** Length of a piece. In UTF-8, it has at most 60,000 bytes. */
+/** Length of a piece in characters. In UTF-8, a piece has at most 60,000 bytes. */
 const PIECE_CHARACTERS = 15_000;
 
 /** Maximum size of the pieces in a response. It is below the limit of 1,024 KiB, to leave room for what JSON adds. */
@@ -58,12 +58,10 @@ const RESPONSE_BYTES = 960 * 1024;
 /** Number of bytes that a row adds to its text in a response: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
 const ROW_OVERHEAD_BYTES = 160;
 
-/**
- * Number of records that the first statement considers. It is more than fit a response, so that a usual list takes only one call.
- */
+/** Maximum number of records that the first statement considers. A list of usual length has fewer, so one call is enough. */
 const FIRST_CANDIDATES = 400;
 
-/** A later statement considers somewhat more records than the previous response contained. */
+/** Ratio of the records that a later statement considers to the records in the previous response. */
 const GROWTH = 1.25;
 
 interface Piece {
@@ -101,7 +99,7 @@ export async function readRows(database: Database, directory: Directory, signal:
   });
 }
 
-/** Reads as many pieces after a position as fit a response. @param candidates - maximum number of records to consider. */
+/** Reads as many pieces after a position as fit into a response. @param candidates - maximum number of records to consider. */
 async function readPage(
   execute: Execute,
   directory: Directory,
@@ -118,10 +116,10 @@ function isEnd(page: readonly Piece[]): boolean {
 }
 
 /**
- * Returns the statement that reads a page. It selects only the contract's columns, and measures a piece as it will be escaped in
- * the Data API's own JSON. No response ends between two records with the same id (WITH TIES, and RANGE, the default of a window),
- * because the next response would start after both, and the duplicate would not be noticed. A response always contains the next
- * piece, even a large one, so an empty response means the end of the list.
+ * Returns the statement that reads a page. It selects only the contract's columns, and measures each piece as the Data API will
+ * escape it in its own JSON. WITH TIES, and the window's default RANGE, prevent a response from ending between two records with
+ * the same id. Otherwise the next response would start after both, and the duplicate would not be noticed. A response always
+ * contains the next piece, however large it is, so an empty response means the end of the list.
  */
 export function pageStatement(directory: Directory): string {
   const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);
@@ -156,7 +154,11 @@ function toPiece(row: Row): Piece {
   return { id, piece, text, isLast };
 }
 
-/** Joins the pieces of each record. Records with the same id would be next to each other. */
+/**
+ * Joins the pieces of each record. Records with the same id are next to each other, because the pieces are ordered by id.
+ *
+ * @throws ListRefused if two records have the same id.
+ */
 function joined(pieces: readonly Piece[]): Rows {
   const rows: string[] = [];
   let before: Position = START;

@@ -14,7 +14,7 @@ export type ListRequest = Readonly<Record<'method' | 'acceptEncoding' | 'ifNoneM
 
 /** The response that Lambda returns to API Gateway (HTTP API, payload format 2.0). */
 export interface ListResponse extends http.FixedAnswer {
-  /** Default: false. */
+  /** Whether the body is base64. Default: false. */
   readonly isBase64Encoded?: boolean;
 }
 
@@ -23,8 +23,8 @@ interface Served {
   /** Value of `X-Data-Source`. */
   readonly source: 'database' | 'last-good';
   /**
-   * Start of the memory minute, in Unix milliseconds. For a fresh list, it is when the database was queried. For a stale list, it
-   * is when the list was first served, or when the refresh started.
+   * Start of the minute for which the list is served from memory, in Unix milliseconds. For a fresh list, it is when the database
+   * was queried. For a stale list, it is when the list was first served, or when the refresh started.
    */
   readonly memorySince: number;
   /** Cache lifetime in seconds, counted from `memorySince`. */
@@ -82,7 +82,7 @@ export async function respond(
   }
   if ((await bodies.bodyFor('br')) !== undefined) return { ...outcome, response: notAcceptable };
   // CloudFront then serves the copy from S3, which has no size limit.
-  const reason = `${list.body.length} bytes are too long for an answer in every content coding`;
+  const reason = `${list.body.length} bytes are too many for a response in any content coding`;
   const failure: Failure = { kind: 'defect', name: 'ListTooLong', reason };
   return { ...outcome, response: unavailable, failures: [failure] };
 }
@@ -107,7 +107,7 @@ const codings = ['br', 'gzip', 'identity'] as const;
 
 type Coding = (typeof codings)[number];
 
-/** Weight of `identity` if the client does not list it. It ranks below the codings that the client lists. */
+/** Weight of `identity` if the client does not list it. This ranks `identity` below the codings that the client lists. */
 const IDENTITY_WEIGHT = 0.0001;
 
 /** Returns the accepted codings, best first. A client that does not name any coding gets `identity`. */
@@ -131,7 +131,7 @@ function parseWeights(acceptEncoding: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-/** The encoded bodies of a list: text, or base64 if compressed. Each is created only once. */
+/** The encoded bodies of a list: text, or base64 if compressed. They are kept, so that a later request can reuse them. */
 export class Bodies {
   readonly #list: Buffer;
   /** `undefined` means that the body is too large for Lambda. */

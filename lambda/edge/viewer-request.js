@@ -16,7 +16,7 @@ function handler(event) {
   if (request.method === 'OPTIONS') return contract.preflight;
   if (!contract.methods.includes(request.method)) return contract.methodNotAllowed;
 
-  // An object in a bucket needs a name.
+  // The pages are objects in a bucket, so their paths are replaced with file names.
   const file = contract.files[request.uri];
   if (file !== undefined) request.uri = `/${file}`;
   return request;

@@ -25,7 +25,7 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) 
       copies.read(directories.jobs, refreshLimits.storeMs),
     ]);
     copies.closeConnections();
-    // A cache would replace its good feed with an empty one.
+    // An empty feed would replace the good feed in a cache.
     if (startups.state !== 'found' || jobs.state !== 'found') return undefined;
     const feed = feedOf(face, { startups: startups.list, jobs: jobs.list }, clock.now());
     const [type, body] =
@@ -57,7 +57,7 @@ type Feed = ReturnType<typeof feedOf>;
 
 const NEWEST = 50;
 
-/** The longest summary. A blurb is meant to be one line, but a portal user may paste a whole business plan. */
+/** Maximum length of a title or a summary. A blurb is meant to be one line, but a portal user may paste a whole business plan. */
 const LONGEST_TEXT = 1000;
 
 /**
@@ -93,7 +93,7 @@ function startupEntry(startup: Startup, link: string): Entry[] {
   return [{ id, kind: 'startup', title, summary, link, createdAt }];
 }
 
-/** Returns an entry. Its title and summary are plain text, and its time is in UTC (RFC 3339). */
+/** Returns the entry for a job. Its title and summary are plain text, and its time is in UTC (RFC 3339). */
 function jobEntry(job: Job, page: string) {
   const at = job.startup_name === null ? '' : ` at ${job.startup_name}`;
   const kinds = [job.job_type, job.experience_level, job.work_arrangement]; // such as `full_time`
@@ -118,7 +118,7 @@ function idOf(uuid: string): string {
 /** Characters that XML 1.0 forbids (section 2.2): control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
 const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Shortens a text, and removes characters that XML forbids. One of them may be half of a surrogate pair that was cut apart. */
+/** Shortens a text, and removes characters that XML forbids, such as half of a surrogate pair that the shortening has split. */
 function plainText(text: string): string {
   const short = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
   return short.replace(NOT_IN_XML, '');

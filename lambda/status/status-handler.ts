@@ -15,7 +15,7 @@ const PROBLEMS = {
   tooOld:
     'The list was last read more than an hour ago: the database cannot be read, or no one has requested the list.',
   openJobsMissing:
-    'The list is empty, but startups have open jobs: the list changed between the two reads, or the jobs cannot be found.',
+    'The list is empty, but startups have open jobs: the data changed between the reads of the two lists, or jobs are missing from this list.',
 } as const;
 
 /** Returns the handler of `/status.json`. @param release - the name of the deployed release. */

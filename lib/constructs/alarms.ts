@@ -1,9 +1,9 @@
 /**
  * Defines the alarms that are worth waking the operator for. A person must act on each alarm, and each cause has only one alarm.
  *
- * A list is refreshed every 15 minutes. If only one read in half an hour failed, the next one has succeeded, so an alarm about
- * reads needs two failures. CloudWatch moves an alarm's window every minute (its user guide, "Alarm evaluation window"), and
- * allows at most ten metrics in an expression.
+ * A list is refreshed every 15 minutes. An alarm about reads needs two failures in half an hour, because a single failure means
+ * that the next read has succeeded. CloudWatch moves an alarm's window every minute (its user guide, "Alarm evaluation window"),
+ * and allows at most ten metrics in an expression.
  */
 
 import { Aws, Duration, Fn } from 'aws-cdk-lib';
@@ -21,13 +21,16 @@ import type { ServiceStack } from '../service-stack.ts';
 
 const OLD_SECONDS = Duration.hours(2).toSeconds();
 
-/** A failure that happens twice in half an hour is unlikely to end without anyone acting. */
+/**
+ * Number of failures in half an hour that sets off an alarm. A failure that happens twice is unlikely to end without anyone
+ * acting.
+ */
 const TWICE = 2;
 
 /**
  * The largest amount of data that caches could plausibly request in an hour. The throttle allows more than three times as much: 6
- * requests a second for the test data's three lists, which have 0.5 MB in total. Caches that send a request every minute remain
- * far below this threshold.
+ * requests a second for the three lists of the test data, which have 0.5 MB in total. Caches that send a request every minute
+ * remain far below this threshold.
  */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 
@@ -38,7 +41,7 @@ interface AlarmDefinition {
   readonly period?: Duration;
   /** The alarm goes off when the metric reaches this value. Default: 1. */
   readonly threshold?: number;
-  /** Number of periods in a row. Default: 1. */
+  /** Number of consecutive periods in which the metric must reach the threshold. Default: 1. */
   readonly evaluationPeriods?: number;
   /** By default, missing data does not set off the alarm. */
   readonly treatMissingData?: TreatMissingData;
@@ -104,7 +107,7 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
       meaning:
         'A function failed, or API Gateway answered 5xx. CloudFront serves the copy if possible.',
       metric: new MathExpression({
-        expression: 'MAX([crashes, FILL(answers, 0)])', // a crash behind API Gateway appears in both, but counts once
+        expression: 'MAX([crashes, FILL(answers, 0)])', // a crash behind API Gateway appears in both metrics, but counts once
         usingMetrics: { crashes: sumOf(functions('Errors')), answers: gateway('5xx') },
       }),
       threshold: TWICE,
@@ -137,7 +140,7 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
   };
 }
 
-/** Returns the service's metrics, grouped by who reports them. */
+/** Returns the service's metrics, grouped by their source. */
 function metricsOf(reader: Construct, { stageName, apiId, functionNames }: ServiceStack) {
   const namespace = names.metricNamespace(stageName);
   const sum = { statistic: Stats.SUM };
@@ -204,9 +207,10 @@ function sumOf(metrics: readonly Metric[]): MathExpression {
 }
 
 /**
- * Returns how many lists meet a condition.
+ * Returns an expression for the number of lists that meet a condition.
  *
- * @param condition - returns the condition for the list with this index. It names a metric by its key in `byName` and the index.
+ * @param condition - returns the condition for the list with this index. In the condition, a metric's name is its key in
+ * `byName`, followed by the index.
  */
 function listsWhere(
   condition: (index: number) => string,

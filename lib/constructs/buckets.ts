@@ -17,7 +17,7 @@ export class CopyBucket extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // Deleting the stack must not delete the fallback. If the first deploy fails, however, the bucket is deleted.
+    // Deleting the stack must not delete the copies. If the first deploy fails, however, the bucket is deleted.
     const bucket = privateBucket(this, RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
 
     // Any distribution in this account may read the copies, because the stack that creates the right distribution needs this
@@ -94,5 +94,5 @@ function privateBucket(scope: Construct, removalPolicy: RemovalPolicy): s3.IBuck
   });
   const reason = 'The objects are public, and CloudFront does not log who reads them either';
   Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason });
-  return bucket as s3.IBucket; // with exactOptionalPropertyTypes, the CDK's class does not implement it
+  return bucket as s3.IBucket; // with exactOptionalPropertyTypes, the CDK's class does not implement the interface
 }

@@ -17,8 +17,8 @@ export interface CodeFunctionProps extends lambda.FunctionOptions {
 }
 
 /**
- * A function that is created from a bundle. By itself, it may only write to its log. The owners of other resources grant it
- * everything else.
+ * A function that is created from a bundle. By itself, it may only write to its log. The constructs that own other resources
+ * grant all further permissions.
  */
 export class CodeFunction extends Construct {
   readonly function: lambda.Function;

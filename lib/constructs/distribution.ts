@@ -35,8 +35,8 @@ interface EdgeProps {
 }
 
 /**
- * CloudFront. It caches lists for an hour, routes requests, serves the site, and serves the last-good copy from S3 if API Gateway
- * fails.
+ * The CloudFront distribution. It caches lists for an hour, routes requests, serves the site, and serves the last-good copy from
+ * S3 if API Gateway fails.
  */
 export class Edge extends Construct {
   readonly distribution: cloudfront.Distribution;
@@ -63,7 +63,7 @@ export class Edge extends Construct {
       cachePolicy,
       origin: origins.apiOrCopies,
       responseHeadersPolicy: noMarkup,
-      // An origin group supports only these methods. CloudFront would reject others, but not before the deploy.
+      // An origin group supports only these methods. CloudFront would reject other methods, but only during the deploy.
       allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       functionAssociations: [atRequest, atResponse],
     };
@@ -110,7 +110,7 @@ export class Edge extends Construct {
 
   /**
    * Creates the policy with the headers that CloudFront adds to every answer, including errors and last-good copies. The Lambda
-   * functions send the same CORS headers. The two cannot differ, because both come from the contract.
+   * functions send the same CORS headers. These headers cannot differ, because all of them come from the contract.
    */
   #headersPolicy(id: string, headers: SecurityHeaders): cloudfront.ResponseHeadersPolicy {
     const { 'Content-Security-Policy': contentSecurityPolicy } = headers;
@@ -174,7 +174,7 @@ export class Edge extends Construct {
       'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac':
         'The bucket lets the distributions of its account read the three lists (CopyBucket)',
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
-        'Only the root is rewritten to a file; no path of the bucket lists it (viewer-request)',
+        'The viewer-request function replaces / with a file name, so no request lists the bucket',
       ...(webAclArn === undefined && {
         'AwsSolutions-CFR2': 'The answers are read-only and cached; a stage can set webAclArn',
       }),

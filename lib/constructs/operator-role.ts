@@ -20,8 +20,9 @@ interface OperatorRoleProps {
 }
 
 /**
- * The role that people on call assume for `npm run operate` and the runbook. Each stage has its own. It is not a policy, because
- * IAM does not delete a policy that is attached to someone else's role, so it would not be possible to destroy the stack.
+ * The role that people on call assume for `npm run operate` and the runbook. Each stage has its own role. A managed policy would
+ * not work, because IAM does not delete a policy that is attached to a role outside the stack, so the stack could not be
+ * destroyed.
  */
 export class OperatorRole extends Construct {
   readonly roleArn: string;
@@ -33,7 +34,7 @@ export class OperatorRole extends Construct {
     const { bucketArn } = copies.bucketIn(this);
     const { clusterArn, readerSecretArn } = database.readerIn(this);
     const functions = [...lists, ...others];
-    // If a call names the stack without its id, the ARN that IAM checks does not end with the id.
+    // If a call contains the stack's name without its id, the ARN that IAM checks does not end with the id.
     const ownStack = `arn:${partition}:cloudformation:${region}:${account}:stack/${stackName}/*`;
     const allowed: readonly [actions: string[], resources: string[]][] = [
       [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [ownStack]],

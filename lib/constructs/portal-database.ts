@@ -65,7 +65,7 @@ export class PortalDatabase extends Construct {
       ipAddresses: ec2.IpAddresses.cidr(settings.networkCidr),
       maxAzs: 2,
       subnetConfiguration: [{ name: 'Isolated', subnetType: ec2.SubnetType.PRIVATE_ISOLATED }],
-      restrictDefaultSecurityGroup: false, // it is unused, and restricting it would add a function
+      restrictDefaultSecurityGroup: false, // the group is unused, and restricting it would add a function
     });
     const noTraffic = 'The network contains only a database and has no traffic from or to outside';
     Validations.of(vpc).acknowledge({ id: 'AwsSolutions-VPC7', reason: noTraffic });
@@ -81,7 +81,7 @@ export class PortalDatabase extends Construct {
       defaultDatabaseName: DATABASE_NAME,
       manageMasterUserPassword: true, // RDS creates the owner's password and rotates it every week
       vpcSubnets: { subnetType: ec2.SubnetType.PRIVATE_ISOLATED },
-      vpc: vpc as ec2.IVpc, // with exactOptionalPropertyTypes, the CDK's class does not implement it
+      vpc: vpc as ec2.IVpc, // with exactOptionalPropertyTypes, the CDK's class does not implement the interface
       storageEncrypted: true,
       iamAuthentication: true,
       backup: { retention: settings.backupRetention },

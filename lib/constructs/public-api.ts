@@ -10,10 +10,10 @@ import { metricNamespace, throttledRequests } from '../../contract/names.ts';
 import type { CodeFunction } from './code-function.ts';
 
 /**
- * Requests per second and burst for each route. An HTTP API has no limit that applies to all of its routes together. A cache
- * requests a list in each of three codings once an hour, or once a minute while the list is stale. After an invalidation, all of
- * CloudFront's 13 regional caches do this at the same time. That makes 39 requests if Origin Shield does not combine them. Only a
- * client that bypasses the cache sends more requests (docs/decisions/019-the-gateway-stays-reachable.md).
+ * Requests per second and burst for each route. An HTTP API has no limit that applies to all of its routes together. Each cache
+ * requests each list in three content encodings, once an hour, or once a minute while the list is stale. After an invalidation,
+ * all of CloudFront's 13 regional caches may do this at the same time. That makes 39 requests per list if Origin Shield does not
+ * combine them. Only a client that bypasses the cache sends more requests (docs/decisions/019-the-gateway-stays-reachable.md).
  */
 const THROTTLE = { rateLimit: 2, burstLimit: 40 } as const;
 

@@ -3,8 +3,8 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 
 /**
- * A value that one stack stores in Parameter Store for other stacks. In every deploy of a stack that has the value as a
- * parameter, CloudFormation reads it again, and `cdk deploy` never skips a stack with parameters
+ * A value that one stack stores in Parameter Store for other stacks. It is a parameter of the other stacks, so CloudFormation
+ * reads it again whenever one of them is deployed, and `cdk deploy` never skips a stack with parameters
  * (docs/decisions/031-stacks-share-values-in-parameter-store.md).
  */
 export class SharedValue extends Construct {
@@ -16,7 +16,9 @@ export class SharedValue extends Construct {
     new StringParameter(this, 'Parameter', { parameterName: this.#name, stringValue: value });
   }
 
-  /** Returns the value for use in another stack. That stack is then deployed after this stack and destroyed before it. */
+  /**
+   * Returns the value for use in another stack. As a result, the other stack is deployed after this one and destroyed before it.
+   */
   in(consumer: Construct): string {
     Stack.of(consumer).addStackDependency(Stack.of(this));
     return StringParameter.valueForStringParameter(consumer, this.#name);

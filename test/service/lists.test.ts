@@ -147,7 +147,7 @@ function sourcesOf(answers: readonly Answer[]): readonly (string | undefined)[] 
 }
 
 function refusalOf(list: string, before: number): object {
-  const reason = `0 records are left of ${before}`;
+  const reason = `0 of ${before} records are left`;
   const failure: unknown = expect.objectContaining({ name: 'ListRefused', reason });
   return { service: list, level: 'ERROR', failures: [failure] };
 }

@@ -115,7 +115,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await run('check', ...target)).toBe(1);
     await local.database.runScript('ALTER VIEW directory.others RENAME TO founders');
     expect(output.map((line) => line.slice(0, 4))).toEqual(['FAIL', 'ok  ', 'ok  ', 'FAIL']);
-    expect(complaint[0]).toMatch(/^the paused database is waking up; waited 0 s, retrying/u);
+    expect(complaint[0]).toMatch(/^the paused database is resuming; waited 0 s, retrying/u);
     expect(complaint[1]).toContain('2 failed, 0 to note');
   });
 

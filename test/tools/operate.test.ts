@@ -65,8 +65,8 @@ test('--help exits with code 0', async () => {
 });
 
 test.each([
-  ['there is no terminal', undefined, 2, /without a terminal\. Use --yes/u],
-  ['the answer is not yes', 'y', 1, /Nothing was changed, because the answer was not "yes"/u],
+  ['there is no terminal', undefined, 2, /without a terminal: use --yes/u],
+  ['the answer is not yes', 'y', 1, /Nothing was changed, because you did not type yes/u],
 ])('a command changes nothing if %s', async (_, typed, code, sentence) => {
   stage.typed = typed;
 
@@ -120,7 +120,7 @@ test.each([
 const copy = { records: 2, cachedAt: '2026-11-20T07:59:00.000Z' };
 const outage = { kind: 'outage', name: 'DatabaseOutage', reason: 'no answer' } as const;
 const defect = { kind: 'defect', name: 'ListRefused', reason: '9 of 12 are bad' } as const;
-const drop = { ...defect, reason: '2 records are left of 12', isDrop: true } as const;
+const drop = { ...defect, reason: '2 of 12 records are left', isDrop: true } as const;
 const superseded = { records: 2, copyWrite: { state: 'superseded' }, copy } as const;
 
 test.each([

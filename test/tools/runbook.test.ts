@@ -54,7 +54,7 @@ describeInCi("the runbook's rehearsal")('the rehearsal on one machine', () => {
     expect(sources).toEqual(['database', 'database', 'last-good', 'database']);
     const inOrder = [
       /"command":"DELETE","rowCount":7/u,
-      /5 records are left of 12/u,
+      /5 of 12 records are left/u,
       /still publishes/u,
       /"command":"UPDATE","rowCount":1/u,
       /is no longer published by Local/u,

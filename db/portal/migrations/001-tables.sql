@@ -1,8 +1,8 @@
--- A stand-in for the member portal: the tables that the three views of schema `directory` read. A real portal has its own tables.
--- In that case, the operator rewrites the views, and no migration is applied.
+-- A stand-in for the member portal: the tables that the three views in the `directory` schema read. A real portal has its own
+-- tables. For such a portal, the operator rewrites the views, and no migration is applied.
 --
--- A column is nullable if a portal may lack the value, or may not have it yet. The tables do not enforce the formats of URLs,
--- slugs and tags, because a portal may not do so either. The service checks every record.
+-- A column is nullable if a portal may not have the value, or may not have it yet. The tables do not enforce the formats of URLs,
+-- slugs and tags, because a real portal might not enforce them either. The service checks every record.
 
 create table portal.startups (
   id uuid primary key default gen_random_uuid(),
@@ -73,11 +73,12 @@ create table portal.jobs (
   created_at timestamptz not null default now()
 );
 
--- Each view uses these indexes once per record that it shows.
+-- The views use this index for each startup that they read.
 create index enrollments_of_startup on portal.enrollments (startup_id, accepted_date);
 
+-- Deleting a startup uses this index to find the startup's founders.
 create index founders_of_startup on portal.founders (startup_id);
 
--- Includes unpublished jobs. If the index contained only published jobs, the planner might read and sort all of it for every
--- page.
+-- The startups view uses this index for each startup. It includes unpublished jobs. If it contained only published jobs, the
+-- planner might read and sort the whole index for every page.
 create index jobs_of_startup on portal.jobs (startup_id);

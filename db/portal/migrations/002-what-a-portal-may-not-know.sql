@@ -1,4 +1,4 @@
--- For some enrollments, a portal may have no data except the startup.
+-- A portal may not have the cohort, status or acceptance date of every enrollment.
 alter table portal.enrollments
   alter cohort_id drop not null,
   alter status drop not null,

@@ -218,7 +218,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     await local.setUp();
 
     expect(local.pauses).toEqual([1000, 2000, 4000]);
-    expect(local.lines[0]).toMatch(/^the paused database is waking up; waited 0 s/u);
+    expect(local.lines[0]).toMatch(/^the paused database is resuming; waited 0 s/u);
     expect(await is(`to_regnamespace('directory') IS NOT NULL`)).toBe(true);
   });
 
@@ -242,7 +242,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     'a number of %s startups is refused',
     async (startups) => {
       await expect(local.setUp({ TestDataStartups: startups })).rejects.toThrow(
-        'TestDataStartups is a number up to 10000',
+        'TestDataStartups must be 1 to 10000',
       );
       expect(local.operations).toEqual([]);
     },

@@ -65,19 +65,19 @@ test.each<[string, Partial<Refreshed>]>([
 });
 
 const notWritten = (reason: string) =>
-  `its last-good copy was not written (${reason}): look at the function's permissions on the bucket`;
+  `no last-good copy was written (${reason}): check the function's permissions on the bucket`;
 const fails = 'its function startups-fn';
 
 // prettier-ignore
 test.each<[answer: object, tried: string, reason: string]>([
   [startups({ failure: defect, copyWrite, copy }), 'for good', 'DatabaseDefect: no column "slug"'],
   [startups({ failure: denied, copyWrite, copy }), 'again', `DatabaseDefect: ${denied.reason}`],
-  [startups({ records: 1, copyWrite: notKept, copy }), 'again', `the list was read, and ${notWritten('AccessDenied')}`],
+  [startups({ records: 1, copyWrite: notKept, copy }), 'again', `the list was read, but ${notWritten('AccessDenied')}`],
   [startups({ failure: outage, copyWrite: notKept, copy }), 'again', `DatabaseOutage: resuming, and ${notWritten('AccessDenied')}`],
-  [startups({ failure: outage }), 'again', `DatabaseOutage: resuming, and ${notWritten('there is none')}`],
-  [startups({ records: 1, copyWrite: { state: 'superseded' }, copy }), 'again', `the list was read, and ${notWritten('superseded')}`],
-  [payload({ statusCode: 200 }), 'for good', `${fails} does not return the report of a refresh`],
-  [payload(null), 'for good', `${fails} does not return the report of a refresh`],
+  [startups({ failure: outage }), 'again', `DatabaseOutage: resuming, and ${notWritten('none was reported')}`],
+  [startups({ records: 1, copyWrite: { state: 'superseded' }, copy }), 'again', `the list was read, but ${notWritten('another process wrote it')}`],
+  [payload({ statusCode: 200 }), 'for good', `${fails} did not return a report on the refresh`],
+  [payload(null), 'for good', `${fails} did not return a report on the refresh`],
   [{ FunctionError: 'Unhandled' }, 'for good', `${fails} fails (Unhandled)`],
   [{ FunctionError: 'Unhandled', ...payload({ errorType: 'Error', errorMessage: 'x is not set' }) }, 'for good', `${fails} fails (Error: x is not set)`],
 ])('%j fails %s: %s', async (answer, tried, reason) => {

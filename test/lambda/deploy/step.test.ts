@@ -131,7 +131,7 @@ test.each([
   ['a refusal that a step rewords', new Error('No', { cause: denied }), 'a permission'],
   ['a lock', new Error('No', { cause: awsError('DatabaseErrorException', locked) }), 'lock'],
   ['a deadlock', awsError('DatabaseErrorException', 'SQLState: 40P01'), 'lock'],
-  ['a resuming database', awsError('DatabaseResumingException', ''), 'waking up'],
+  ['a resuming database', awsError('DatabaseResumingException', ''), 'is resuming'],
   ['a failover', awsError('DatabaseUnavailableException', ''), 'not available'],
   ['no instance', awsError('DatabaseNotFoundException', ''), 'no instance'],
   ['no Data API', awsError('HttpEndpointNotEnabledException', ''), 'not enabled'],
@@ -166,5 +166,5 @@ test('a rejected response is sent again', async () => {
 test('the function fails if its response is always rejected, so that Lambda calls it again', async () => {
   rejections = 100;
 
-  await expect(run(succeed)).rejects.toThrow(`CloudFormation's address answered HTTP 503`);
+  await expect(run(succeed)).rejects.toThrow(`The response URL answered HTTP 503`);
 });
