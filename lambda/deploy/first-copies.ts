@@ -47,9 +47,16 @@ function copyOf({ failure, copyWrite, copy }: Refreshed): NonNullable<Refreshed[
     throw new (ACCESS_DENIED.test(failure.reason) ? NotYet : NotServing)(found);
   }
   if (copyWrite?.state === 'written' && copy !== undefined) return copy;
+  const permissions = "the function's permissions on the bucket";
+  if (failure !== undefined && copyWrite === undefined) {
+    throw new NotYet(
+      `${found}, and no last-good copy was found: check the database, and ${permissions}`,
+    );
+  }
   const note = copyWrite?.state === 'superseded' ? 'another process wrote it' : 'none was reported';
   const why = copyWrite?.state === 'failed' ? copyWrite.reason : note;
+  const link = failure ? 'and' : 'but';
   throw new NotYet(
-    `${found}, ${failure ? 'and' : 'but'} no last-good copy was written (${why}): check the function's permissions on the bucket`,
+    `${found}, ${link} no last-good copy was written (${why}): check ${permissions}`,
   );
 }

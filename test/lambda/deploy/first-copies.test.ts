@@ -36,7 +36,7 @@ async function run(Functions: Readonly<Record<string, string>> = { startups: 'st
     () => undefined,
     (error: unknown) => [
       error instanceof Error ? error.message : '',
-      whyAgain(error) === undefined ? 'for good' : 'again',
+      whyAgain(error) === undefined ? 'is not retried' : 'is retried',
     ],
   );
 }
@@ -64,32 +64,32 @@ test.each<[string, Partial<Refreshed>]>([
   expect(await run()).toBeUndefined();
 });
 
-const notWritten = (reason: string) =>
-  `no last-good copy was written (${reason}): check the function's permissions on the bucket`;
+const permissions = "the function's permissions on the bucket";
+const notWritten = (why: string) => `no last-good copy was written (${why}): check ${permissions}`;
 const fails = 'its function startups-fn';
 
 // prettier-ignore
 test.each<[answer: object, tried: string, reason: string]>([
-  [startups({ failure: defect, copyWrite, copy }), 'for good', 'DatabaseDefect: no column "slug"'],
-  [startups({ failure: denied, copyWrite, copy }), 'again', `DatabaseDefect: ${denied.reason}`],
-  [startups({ records: 1, copyWrite: notKept, copy }), 'again', `the list was read, but ${notWritten('AccessDenied')}`],
-  [startups({ failure: outage, copyWrite: notKept, copy }), 'again', `DatabaseOutage: resuming, and ${notWritten('AccessDenied')}`],
-  [startups({ failure: outage }), 'again', `DatabaseOutage: resuming, and ${notWritten('none was reported')}`],
-  [startups({ records: 1, copyWrite: { state: 'superseded' }, copy }), 'again', `the list was read, but ${notWritten('another process wrote it')}`],
-  [payload({ statusCode: 200 }), 'for good', `${fails} did not return a report on the refresh`],
-  [payload(null), 'for good', `${fails} did not return a report on the refresh`],
-  [{ FunctionError: 'Unhandled' }, 'for good', `${fails} fails (Unhandled)`],
-  [{ FunctionError: 'Unhandled', ...payload({ errorType: 'Error', errorMessage: 'x is not set' }) }, 'for good', `${fails} fails (Error: x is not set)`],
-])('%j fails %s: %s', async (answer, tried, reason) => {
+  [startups({ failure: defect, copyWrite, copy }), 'is not retried', 'DatabaseDefect: no column "slug"'],
+  [startups({ failure: denied, copyWrite, copy }), 'is retried', `DatabaseDefect: ${denied.reason}`],
+  [startups({ records: 1, copyWrite: notKept, copy }), 'is retried', `the list was read, but ${notWritten('AccessDenied')}`],
+  [startups({ failure: outage, copyWrite: notKept, copy }), 'is retried', `DatabaseOutage: resuming, and ${notWritten('AccessDenied')}`],
+  [startups({ failure: outage }), 'is retried', `DatabaseOutage: resuming, and no last-good copy was found: check the database, and ${permissions}`],
+  [startups({ records: 1, copyWrite: { state: 'superseded' }, copy }), 'is retried', `the list was read, but ${notWritten('another process wrote it')}`],
+  [payload({ statusCode: 200 }), 'is not retried', `${fails} did not return a report on the refresh`],
+  [payload(null), 'is not retried', `${fails} did not return a report on the refresh`],
+  [{ FunctionError: 'Unhandled' }, 'is not retried', `${fails} fails (Unhandled)`],
+  [{ FunctionError: 'Unhandled', ...payload({ errorType: 'Error', errorMessage: 'x is not set' }) }, 'is not retried', `${fails} fails (Error: x is not set)`],
+])('after %j, the step %s: %s', async (answer, tried, reason) => {
   lambda.on(InvokeCommand).resolves(answer);
 
   expect(await run()).toEqual([`The directory startups cannot be served: ${reason}`, tried]);
 });
 
 test.each([
-  ['AccessDeniedException', 'again'],
-  ['ResourceNotFoundException', 'for good'],
-])('a call that fails with %s fails %s', async (name, tried) => {
+  ['AccessDeniedException', 'is retried'],
+  ['ResourceNotFoundException', 'is not retried'],
+])('after %s, the step %s', async (name, tried) => {
   lambda.on(InvokeCommand).rejects(awsError(name, 'no'));
 
   expect(await run()).toEqual(['The directory startups cannot be served: no', tried]);
