@@ -13,13 +13,13 @@ export interface SiteFace {
   readonly imprint?: `https://${string}`;
   /** Colour of links and buttons. The pages adjust its lightness, so that any colour is readable on light and dark screens. */
   readonly accent: `#${string}`;
-  /** Path in the repository of a square picture of a few kilobytes. It is also the icon of the browser tab. */
+  /** Path to a square picture in the repository. It should have only a few kilobytes. It is also the icon of the browser tab. */
   readonly logo: `${string}.svg`;
-  /** Path in the repository of the preview for shared links, 1200 by 630 pixels. The default is a neutral picture. */
+  /** Path to the preview for shared links in the repository, 1200 by 630 pixels. The default is a neutral picture. */
   readonly image?: `${string}.png`;
 }
 
-/** An invented programme. Staging, `npm start` and the committed description show it. */
+/** An invented programme, which appears on staging, with `npm start` and in `docs/openapi.json`. */
 export const inventedFace: SiteFace = {
   programme: 'Example Incubator',
   summary: 'An invented programme: none of these startups, founders or jobs exist.',

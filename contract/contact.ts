@@ -1,7 +1,7 @@
 /**
- * Recognises plainly typed e-mail addresses and phone numbers with three patterns. In case of doubt, a text does not count as a
- * contact. Disguised contacts are not detected (docs/decisions/033). Every repetition in the patterns is bounded, so matching
- * takes time that is linear in the length of the text.
+ * Recognises e-mail addresses and phone numbers with three patterns. When in doubt, a string does not count as a contact.
+ * Disguised contacts are not detected (docs/decisions/033). Almost every repetition in the patterns is bounded, so matching takes
+ * time that is linear in the length of the string.
  */
 
 export function looksLikeContact(value: string): boolean {
@@ -29,8 +29,8 @@ const SEPARATORS = String.raw`[\s()./\p{Pd}]{0,5}`;
 
 /**
  * Matches phone numbers of 9 to 15 digits, such as `+49 171 2345678`. The country codes 1 and 7 are the only codes with a single
- * digit, and their numbers have 11 digits (ITU-T E.164, list of country codes). A comma next to the number excludes it, because
- * coordinates look like `@52.5200066,+13.4049540`.
+ * digit, and their numbers have 11 digits (ITU-T E.164, list of country codes). The commas in the pattern exclude coordinates,
+ * such as `@52.5200066,+13.4049540`.
  */
 const PHONE = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}]|\d,)|(?<=(?<!\p{L})(?:tel|phone|mobile?|fax|whatsapp)))\+(?!${AMOUNT})\(?` +

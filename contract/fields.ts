@@ -8,10 +8,10 @@ import { looksLikeContact } from './contact.ts';
 export const field = <const S extends v.GenericSchema>(schema: S, description: string) =>
   v.pipe(schema, v.description(description));
 
-/** Any text, even an empty one. Surrounding white space is removed, including Unicode white space such as a no-break space. */
+/** Any string, even an empty one. Surrounding white space is removed, including Unicode white space such as a no-break space. */
 export const text = v.pipe(v.string(), v.trim());
 
-/** Allows `null`. A text that contains only white space becomes `null`. */
+/** Allows `null`. A string that contains only white space becomes `null`. */
 export const nullable = <const S extends v.GenericSchema<string, string>>(schema: S) =>
   v.pipe(
     v.nullable(v.string()),
@@ -19,13 +19,13 @@ export const nullable = <const S extends v.GenericSchema<string, string>>(schema
     v.nullable(schema),
   );
 
-/** A text with at least one character that is not white space. */
+/** A string with at least one character that is not white space. */
 export const name = v.pipe(text, v.regex(/\S/));
 
 export const uuid = v.pipe(v.string(), v.uuid());
 
 /**
- * A text of unreserved characters (RFC 3986, section 2.3), which do not need escaping in a route. `.` and `..` are excluded
+ * A string of unreserved characters (RFC 3986, section 2.3), which do not need escaping in a route. `.` and `..` are excluded
  * because they would change the path.
  */
 export const slug = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/));
@@ -41,7 +41,7 @@ export const count = v.pipe(
   v.metadata({ format: 'int64' }),
 );
 
-/** A list of texts. Blank texts are removed. */
+/** A list of strings. Blank strings are removed. */
 export const texts = v.pipe(
   v.array(v.nullable(v.string())),
   v.transform((items) => items.map((item) => item?.trim() ?? '').filter((item) => item !== '')),
@@ -76,19 +76,19 @@ export const url = v.pipe(
 /** A URL that a person typed, possibly without its scheme: `example.com` is served as `https://example.com/`. */
 export const typedUrl = v.pipe(v.string(), v.transform(withScheme), url);
 
-/** Rejects a text or a URL that contains a plainly typed e-mail address or phone number. */
+/** Rejects a string that contains an e-mail address or a phone number, unless it is disguised. */
 export const noContact = v.check((value: string) => !looksLikeContact(value));
 
 // Dates and times
 
 /**
- * Matches RFC 3339 times with an offset. A time without an offset is ambiguous. The Data API, for example, drops the offset and
- * returns `2026-11-20 08:00:00`.
+ * Matches RFC 3339 times with an offset. Without an offset, a time is ambiguous. For example, the Data API returns times without
+ * their offset, such as `2026-11-20 08:00:00`.
  */
 const WITH_OFFSET =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u;
 
-/** Returns whether the date `YYYY-MM-DD` exists. JavaScript alone would read 30 February as 2 March. */
+/** Returns whether the date `YYYY-MM-DD` exists. JavaScript alone would read 30 February as a day in March. */
 function dayExists(date: string): boolean {
   const midnight = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
@@ -104,9 +104,9 @@ export function canonicalDateTime(moment: string): string {
 // Web addresses
 
 /**
- * Matches URLs that lack only their scheme: `host.tld`, `host.tld:8080/path` and `//host.tld`. Texts such as `n.a.` and
- * `0151.2345678` do not match, because a top-level domain has at least two characters and is not a number. No two parts of the
- * pattern can match the same character, so matching takes time that is linear in the length of the text.
+ * Matches URLs that lack only their scheme: `host.tld`, `host.tld:8080/path` and `//host.tld`. Strings such as `n.a.` and
+ * `0151.2345678` do not match, because a top-level domain has at least two characters and is not a number. A dot separates the
+ * repeated parts, so matching takes time that is linear in the length of the string.
  */
 const LACKS_SCHEME =
   /^(?:\/\/)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)*\.(?!\d+(?:[.:/?#]|$))[^\s/?#:@.]{2,}\.?(?::\d+)?(?:[/?#]|$)/u;
@@ -117,7 +117,7 @@ const SCHEME_TWICE = /^(?:https?:\/\/)+(?=https?:\/\/)/iu;
 /** Characters that the URL parser accepts in a path, a query or a fragment, but RFC 3986 does not. */
 const NOT_IN_RFC_3986 = /["#<>[\\\]^`{|}]|%(?![\da-f]{2})/giu;
 
-/** Adds a missing scheme to a URL that a person typed, or removes a repeated one. Returns any other text unchanged. */
+/** Adds a missing scheme to a URL that a person typed, or removes a repeated one. Returns any other string unchanged. */
 export function withScheme(address: string): string {
   const trimmed = address.trim();
   if (SCHEME_TWICE.test(trimmed)) return trimmed.replace(SCHEME_TWICE, '');
@@ -131,7 +131,7 @@ export function withScheme(address: string): string {
 export function canonicalUrl(address: string): string {
   if (address.length > LONGEST_URL) return '';
   try {
-    // This does not use `URL.canParse`, which rejects `https://münchen.de/` after some thousand calls in Node.js 20.
+    // This does not use `URL.canParse`, which rejects `https://münchen.de/` after a few thousand calls in Node.js 20.
     const { protocol, username, password, host, pathname, search, hash } = new URL(address.trim());
     if (!/^https?:$/u.test(protocol) || username !== '' || password !== '') return '';
     const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;

@@ -12,7 +12,7 @@ export const paths = {
 
 export const allPaths: readonly string[] = Object.values(paths);
 
-/** Every path that the service answers, except the paths of assets. */
+/** Every path that the service serves, except assets and redirects. */
 export const knownPaths = [...allPaths, ...Object.values(sitePaths)].filter(
   (path) => path !== sitePaths.assets,
 );
@@ -20,7 +20,7 @@ export const knownPaths = [...allPaths, ...Object.values(sitePaths)].filter(
 /** Request methods that the lists and the site support. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
-/** Returns the answer to a request, or `undefined` if a list or a part of the site must answer it. */
+/** Returns the answer to a request, or `undefined` if a list or a file of the site is requested. */
 export function answerWithoutList(method: string, path: string, accept = '') {
   const redirected = redirects[path];
   if (redirected !== undefined) return redirected;
@@ -33,7 +33,7 @@ export function answerWithoutList(method: string, path: string, accept = '') {
   return listMethods.includes(method) ? undefined : methodNotAllowed;
 }
 
-/** Redirects to the pages, by the path that is redirected. */
+/** Redirects to the pages, keyed by the path that they redirect. */
 export const redirects: Readonly<Record<string, http.FixedAnswer>> = {
   '/docs/': redirect(sitePaths.docs),
   '/index.html': redirect(sitePaths.page),

@@ -1,4 +1,4 @@
-/** Entry point of the function that answers `/feed.xml` and `/feed.json`. */
+/** Entry point of the function that serves `/feed.xml` and `/feed.json`. */
 
 import { siteEnvironment } from '../contract/names.ts';
 import { systemClock } from './aws/clock.ts';

@@ -1,4 +1,4 @@
-/** Entry point of the function that answers `/status.json`. */
+/** Entry point of the function that serves `/status.json`. */
 
 import { siteEnvironment } from '../contract/names.ts';
 import { systemClock } from './aws/clock.ts';

@@ -129,7 +129,7 @@ class Transactions {
   }
 
   /**
-   * Runs work in a transaction. Any error rolls the transaction back, even an error about the result.
+   * Runs work in a transaction. Any error rolls the transaction back, even an error while the result is converted.
    *
    * @throws TransactionNotFoundException
    */
@@ -168,12 +168,12 @@ class Transactions {
 
 // Statements
 
-/** Matches parameters, and everything that only looks like one: strings, quoted names, comments, dollar quotes and casts. */
+/** Matches parameters, and everything in which a colon does not begin a parameter: strings, names, comments and casts. */
 const parameterOrOther =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
 
 /**
- * Replaces named parameters. Each value gets the PostgreSQL type that AWS gives it, so that `enum_column = :x` fails as in AWS.
+ * Replaces named parameters. Each value gets the PostgreSQL type that AWS gives it, so that `enum_column = :x` fails as it does in AWS.
  *
  * @throws BadRequestException if a parameter is missing.
  */
@@ -196,7 +196,7 @@ function bind(sql: string, parameters: readonly v.InferOutput<typeof Parameter>[
 const RESPONSE_BYTES = 1024 * 1024;
 const ROW_BYTES = 64 * 1024;
 
-/** Response fields of the scalar types that the service reads, with the types' OIDs (pg_type.dat). */
+/** The fields of a response, with the OIDs of the PostgreSQL types that they contain (pg_type.dat). Other types are not needed. */
 const fields = {
   booleanValue: [16],
   longValue: [20, 21, 23], // int8, int2, int4
@@ -212,7 +212,7 @@ function toField(typeOid: number, text: string | null): object {
   throw new DataApiError('UnsupportedResultException', `Type OID ${typeOid} is not supported.`);
 }
 
-/** Returns a result as a response. @throws DatabaseErrorException if it exceeds a size limit; UnsupportedResultException */
+/** Returns a result as a response. @throws DatabaseErrorException if the result exceeds a size limit. */
 function renderResult({ rows, fields: columns, rowCount }: QueryResult): object {
   if (rows.some((row) => Buffer.byteLength(row.join('')) > ROW_BYTES)) {
     throw new DataApiError('DatabaseErrorException', 'Packet for query is too large');

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { Call, HttpAnswer } from './http-server.ts';
 import { s3Error, type StandIn, startStandIn } from './stand-in.ts';
 
-/** Answers to GET requests, by the path of the object. */
+/** Answers to GET requests, keyed by the path of the object. */
 type Objects = Map<string, HttpAnswer>;
 
 export async function startObjectStore(): Promise<StandIn> {

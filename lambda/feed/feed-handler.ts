@@ -1,5 +1,5 @@
 /**
- * Answers `/feed.xml` and `/feed.json` with the newest startups and jobs. Both formats escape the texts that portal users have
+ * Serves `/feed.xml` and `/feed.json` with the newest startups and jobs. Both formats escape the texts that portal users have
  * typed.
  */
 
@@ -118,7 +118,7 @@ function idOf(uuid: string): string {
 /** Characters that XML 1.0 forbids (section 2.2): control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
 const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Shortens a text, and removes characters that XML forbids, such as half of a surrogate pair that the shortening has split. */
+/** Shortens a string, and removes characters that XML forbids, such as half of a surrogate pair that the shortening has split. */
 function plainText(text: string): string {
   const short = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
   return short.replace(NOT_IN_XML, '');

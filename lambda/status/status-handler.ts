@@ -1,4 +1,4 @@
-/** Answers `/status.json` from the copies. It never queries the database, so a paused database remains paused. */
+/** Serves `/status.json` from the last-good copies. It never queries the database, so a paused database remains paused. */
 
 import { type Directory, directories } from '../../contract/directories.ts';
 import { FRESH_SECONDS, LIST_CONTENT_TYPE } from '../../contract/http.ts';
@@ -11,14 +11,14 @@ import { siteHandler } from '../site-handler.ts';
 const PROBLEMS = {
   absent: 'There is no copy of the list: the database has not been read yet.',
   unusable: 'The copy of the list does not match what the service wrote.',
-  unreachable: 'The store of copies does not answer.',
+  unreachable: 'The storage of the copies does not respond.',
   tooOld:
     'The list was last read more than an hour ago: the database cannot be read, or no one has requested the list.',
   openJobsMissing:
     'The list is empty, but startups have open jobs: the data changed between the reads of the two lists, or jobs are missing from this list.',
 } as const;
 
-/** Returns the handler of `/status.json`. @param release - the name of the deployed release. */
+/** Returns the handler for `/status.json`. @param release - the name of the deployed release. */
 export function createStatusHandler(clock: Clock, copies: Copies, release: string) {
   return siteHandler(sitePaths.status, async () => {
     const read = async (directory: Directory) => copies.read(directory, visitorLimits.storeMs);

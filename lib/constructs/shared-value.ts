@@ -3,8 +3,8 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 
 /**
- * A value that one stack stores in Parameter Store for other stacks. It is a parameter of the other stacks, so CloudFormation
- * reads it again whenever one of them is deployed, and `cdk deploy` never skips a stack with parameters
+ * A value that one stack stores in Parameter Store for other stacks. The templates of the other stacks have a parameter for it, so
+ * CloudFormation reads the value again whenever it deploys one of them. `cdk deploy` never skips a stack with parameters
  * (docs/decisions/031-stacks-share-values-in-parameter-store.md).
  */
 export class SharedValue extends Construct {

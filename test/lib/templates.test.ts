@@ -129,7 +129,7 @@ describe('the app', () => {
   });
 });
 
-const inCi = describeInCi("CloudFormation's rules, cfn-lint, three variants and the CDK's CLI");
+const inCi = describeInCi("CloudFormation's rules, cfn-lint, three variants and the CDK CLI");
 
 inCi('an account for each stage', () => {
   test('is synthesized without credentials', () => {
