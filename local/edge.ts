@@ -124,9 +124,9 @@ function entryOf(answer: HttpAnswer, now: number): Entry {
   const least = isError ? edge.EDGE_ERROR_SECONDS : minSeconds;
   const lifetime = Math.min(Math.max(own, least), maxSeconds);
   const window = directive(answer, 'stale-if-error') ?? 0;
-  const bornAt = now - Number(answer.headers['age'] ?? 0) * SECOND_MS;
-  const freshUntil = bornAt + lifetime * SECOND_MS;
-  return { answer, bornAt, freshUntil, usableUntil: isError ? 0 : freshUntil + window * SECOND_MS };
+  const freshUntil = now + lifetime * SECOND_MS;
+  const usableUntil = isError ? 0 : freshUntil + window * SECOND_MS;
+  return { answer, bornAt: now, freshUntil, usableUntil };
 }
 
 /** Returns the number of seconds in a `Cache-Control` directive. */
