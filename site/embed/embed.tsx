@@ -35,7 +35,7 @@ const CARDS_AT_ONCE = 60;
 const CHOICES = 'industry programme cohort arrangement type location level sort'.split(' ');
 
 /** All values of `status`. Any other value is ignored, because it never occurs in a list. */
-const STATUSES: readonly string[] = ['active', 'alumni'];
+const STATUSES: ReadonlySet<string> = new Set(['active', 'alumni']);
 
 const service = new URL('/v1', import.meta.url);
 
@@ -54,7 +54,7 @@ function settingsOf(element: HTMLElement) {
   const valuesOf = (name: string) => textOf(name).split('|').filter(Boolean);
   const choices = {
     ...Object.fromEntries(CHOICES.map((key) => [key, valuesOf(key)])),
-    status: valuesOf('status').filter((value) => STATUSES.includes(value)),
+    status: valuesOf('status').filter((value) => STATUSES.has(value)),
     role: valuesOf('job-role'), // because `role` is an attribute of ARIA
     open_jobs: element.hasAttribute('open-jobs') ? ['has_open_jobs'] : [],
   };
@@ -92,7 +92,7 @@ function needed(list: ViewName): readonly ViewName[] {
 
 /**
  * Returns the function that creates the address of a card. If there is no template, a card links to the startup's website, or
- * otherwise to the record's page on this site.
+ * otherwise to the record's page on the service's site.
  */
 function linksOf(template: string): Shared['linkTo'] {
   return (view, record) => {
