@@ -1,4 +1,4 @@
-/** The HTML of both pages: the explorer, whose content a script adds, and the documentation. */
+/** The HTML of the explorer and of the documentation. A script fills the page of the explorer. */
 
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -49,12 +49,11 @@ const contents = ['active and graduated startups', 'founders who opted in', 'ope
 /** The documentation of the lists. Visitors can read it without JavaScript. */
 function Documentation(parts: DocumentParts) {
   const { face, sections } = parts;
-  const what = `The startups, founders and open jobs of ${face.programme}, as three JSON lists`;
   return (
     <Frame
       parts={parts}
       title={`Documentation · ${face.programme}`}
-      description={`${what}. Reference and examples.`}
+      description={`The startups, founders and open jobs of ${face.programme}, as three JSON lists. Reference and examples.`}
       path={sitePaths.docs}
     >
       <div class="page">
@@ -68,8 +67,8 @@ function Documentation(parts: DocumentParts) {
         <div>
           <h1>Documentation</h1>
           <p>
-            {what}. Any website can read them without a key. They are cached for an hour, and remain
-            available if the database is not.
+            {face.programme} publishes its startups, founders and open jobs as three JSON lists.
+            They are cached for an hour, and remain available if the database is not.
           </p>
           <ul class="rows" aria-label="Addresses">
             {allPaths.map((path, index) => (

@@ -13,11 +13,11 @@ export interface DocumentParts {
   readonly face: SiteFace;
   /** Sections of the documentation. Each id is the fragment of the section's address. */
   readonly sections: readonly Readonly<Record<'id' | 'title' | 'html', string>>[];
-  /** File name of the logo in the folder of assets. */
+  /** File name of the logo in the folder of assets. The files below are in the same folder. */
   readonly logo: string;
-  /** File name of the preview for shared links in the folder of assets. */
+  /** File name of the preview picture for shared links. */
   readonly image: string;
-  /** File names of each page's script and style sheet in the folder of assets. */
+  /** File names of each page's script and style sheet. */
   readonly pages: Readonly<Record<PagePath, Readonly<Record<'script' | 'style', string>>>>;
 }
 

@@ -67,7 +67,7 @@ interface CardListProps<R> extends Pick<Controls<R>, 'view' | 'filter'> {
   readonly found: readonly R[];
   /** Maximum number of cards to show. */
   readonly limit: number;
-  /** Shows more cards. If absent, there is no button for more cards. */
+  /** Shows more cards. If it is absent, there is no "Show more" button. */
   readonly onMore?: (() => void) | undefined;
 }
 
@@ -80,7 +80,7 @@ export function CardList<R extends { readonly id: string }>(props: CardListProps
   const cards = useRef<HTMLUListElement>(null);
   const showMore = (): void => {
     onMore?.();
-    cards.current?.children[limit]?.querySelector('a')?.focus(); // the first new card, because the button has moved down
+    cards.current?.children[limit]?.querySelector('a')?.focus(); // focuses the first new card, because the button moves down
   };
   return (
     <>

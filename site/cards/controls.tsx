@@ -112,7 +112,10 @@ function Facets<R>(props: SidebarProps<R>) {
   return props.view.facets.map((facet) => <Values key={facet.key} facet={facet} {...props} />);
 }
 
-/** Number of values to show first. A button shows the rest. If only one more value is left, it is shown instead of the button. */
+/**
+ * Number of values to show first. A button shows the rest. If only one more value is left, that value is shown instead of the
+ * button.
+ */
 const MOST_VALUES = 6;
 
 /**

@@ -29,7 +29,8 @@ export const jobsView: View<Job> = {
 /**
  * Shows a job in one row.
  *
- * @param props.isAtStartup - whether all jobs around it are at one startup. If so, the row shows the role instead of the startup.
+ * @param props.isAtStartup - whether the list contains only jobs at one startup. If so, the row shows the role instead of the
+ * startup.
  */
 export function JobRow({ record, isAtStartup = false }: { record: Job; isAtStartup?: boolean }) {
   const { language, now, linkTo } = useContext(SharedData);

@@ -57,7 +57,7 @@ export function recordsOf<R>(one: Loaded<R>): readonly R[] {
   return isReady(one) ? one.records : [];
 }
 
-/** Returns the startups by id, or `undefined` if the list has not loaded. Only a loaded list shows that a startup is missing. */
+/** Returns the startups by id. Returns `undefined` if the list has not loaded, so that no startup is treated as missing. */
 export function byId(startups: Loaded<Startup>) {
   return isReady(startups) ? new Map(startups.records.map((one) => [one.id, one])) : undefined;
 }

@@ -6,7 +6,7 @@ import { enrollmentText } from '../cards/startups.tsx';
 /** Marks the file as UTF-8. Without this mark, Excel assumes the code page of the machine. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Characters that begin a formula, including the full-width forms that East Asian keyboards type. */
+/** Characters that begin a formula, including the full-width forms that East Asian keyboards can type. */
 const FORMULA = String.raw`[=+\-@＝＋－＠]`;
 /**
  * Characters that may precede a formula: spaces, control and invisible characters, quotes, and the separators of other CSV
@@ -36,9 +36,9 @@ function quoted(cell: string): string {
 
 /**
  * Adds apostrophes, so that no spreadsheet runs the text of a cell as a formula (OWASP, "CSV Injection"). A text gets one at its
- * beginning if it begins with `=`, `+`, `-` or `@`, also after characters that spreadsheets ignore, or with a tab or a line
- * break. A spreadsheet with another separator than the comma splits the text into cells. Therefore a formula after a semicolon,
- * tab or line break also gets an apostrophe.
+ * beginning if it begins with a tab, a line break, `=`, `+`, `-` or `@`. Characters that spreadsheets ignore may precede the four
+ * signs. A spreadsheet with a separator other than the comma splits the text into several cells. Therefore a formula after a
+ * semicolon, tab or line break also gets an apostrophe.
  */
 function withoutFormula(text: string): string {
   const safe = text.replace(BEFORE_FORMULA, (run) => (/[;\t\r\n]/u.test(run) ? `${run}'` : run));

@@ -26,7 +26,7 @@ export interface State extends Pick<Shared, 'lists' | 'now'> {
   readonly listed: Route;
   /** Maximum number of cards to show. */
   readonly limit: number;
-  /** Component that shows the page of a record. Absent until it is loaded, when a visitor opens the first record. */
+  /** Component that shows the page of a record. Absent until a visitor first opens a record. */
   readonly RecordPage?: FunctionComponent<{ record: AnyRecord }>;
 }
 

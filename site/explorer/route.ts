@@ -1,5 +1,5 @@
 /**
- * Routes. A route is the address of a view in the explorer: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>` or
+ * A route is the address of a view in the explorer, such as `#/startups?q=solar&industry=Energy`, `#/startups/<slug>` or
  * `#/jobs/<id>`.
  */
 
