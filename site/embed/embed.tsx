@@ -170,7 +170,7 @@ function warnOfUnknown<R>(view: View<R>, records: readonly R[], settings: Settin
     const facet = view.facets.find((each) => each.key === key);
     const orders = [RELEVANCE, ...view.orders.map((each) => each.key)];
     const all = key === 'sort' ? orders : facet && orderedValues(records, facet, language);
-    const known = all ?? view.facets.map((each) => attributeOf(each.key));
+    const known = all ?? view.facets.map((each) => `${attributeOf(each.key)}="…"`);
     for (const value of chosen) if (all?.includes(value) !== true) warn(key, value, known);
   }
 }
