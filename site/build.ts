@@ -1,4 +1,7 @@
-/** Makes the files of the site: the pages with their scripts and style sheets, the description, and the client package. */
+/**
+ * Builds the files of the site: the pages with their scripts and style sheets, the embed, the OpenAPI description, and the
+ * client.
+ */
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -12,7 +15,7 @@ import { bundledFiles, bundledText, root } from '../client/esbuild.ts';
 import { openApiDocument } from './openapi/description.ts';
 import { documentationSections } from './documentation/sections.ts';
 
-/** The folder of the site, next to the folders of the functions. */
+/** Name of the folder with the built site, next to the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
 
 const STYLE = { target: ['chrome123', 'firefox128', 'safari17.5'], minify: true };
@@ -21,8 +24,8 @@ const SCRIPT = { format: 'esm', target: 'es2022', minify: true } as const;
 const assetsFolder = sitePaths.assets.slice(1);
 
 /**
- * The pictures of invented records, keyed by file name. Each shows an initial on a colour. If a drawing changes, give it another
- * name, because browsers cache it.
+ * Pictures for invented records, keyed by file name. Each shows a letter on a coloured background. If you change the drawing,
+ * also change the file names, because browsers cache the files for a year.
  */
 export const initialPictures: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('abcdefghijklmnopqrstuvwxyz', (letter, index) => {
@@ -33,20 +36,20 @@ export const initialPictures: Readonly<Record<string, string>> = Object.fromEntr
   }),
 );
 
-/** The differences between the sites of two stages. */
+/** The settings of a stage's site. */
 export interface StageSite {
   readonly face: SiteFace;
-  /** Whether the stage shows the test data. */
+  /** Whether the site shows the test data. */
   readonly isInvented: boolean;
 }
 
-/** An invented site, which shows the test data. */
+/** The site of an invented programme with the test data. */
 export const inventedSite: StageSite = { face: inventedFace, isInvented: true };
 
 /**
- * The address in the files is an example. The server replaces it with its own.
+ * Builds the site and writes it into a folder. The files contain an example address, which the server replaces with its own.
  *
- * @param ofAll - the client package, which is the same for every stage.
+ * @param ofAll - the client package. It is the same for every stage, so a caller can build it once.
  */
 export async function bundleSite(
   into: string,
@@ -55,7 +58,7 @@ export async function bundleSite(
 ): Promise<void> {
   const [pages, client] = await Promise.all([sitePages(face), ofAll]);
   const image = await imageOf(face);
-  const description = openApiDocument(face, 'The service that serves this description.');
+  const description = openApiDocument(face, 'The service that returned this description.');
   const files = {
     ...pages,
     [sitePaths.description]: JSON.stringify(description),
@@ -75,7 +78,10 @@ export async function bundleSite(
   );
 }
 
-/** Returns the pages and their assets, keyed by file name. The name of an asset contains a hash of its content. The same sources always give the same bytes. */
+/**
+ * Returns the pages and their assets, keyed by file name. The name of an asset contains a hash of its content. Builds from the
+ * same sources are identical.
+ */
 export async function sitePages(face: SiteFace): Promise<Readonly<Record<string, string>>> {
   const logo = await logoOf(face);
   const logoName = `logo-${hashOf(logo)}.svg`;
@@ -95,7 +101,7 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
   };
 }
 
-/** Returns the script of the embed, which contains its style sheet as a string. */
+/** Returns the script of the embed. It contains the style sheet as a string. */
 export async function embedModule(): Promise<string> {
   const style = await bundledText('site/styles/embed.css', STYLE);
   const define = { EMBED_STYLE: JSON.stringify(style) };
@@ -112,13 +118,13 @@ async function logoOf({ logo }: SiteFace): Promise<string> {
   return readFile(path.join(root, logo), 'utf8');
 }
 
-/** The picture of a shared link. */
+/** Returns the preview picture for shared links. Its file name contains a hash of its content. */
 async function imageOf({ image = 'site/image.png' }: SiteFace) {
   const content = await readFile(path.join(root, image));
   return { name: `image-${hashOf(content)}.png`, content };
 }
 
-/** The script and the style sheet of a page, which has the accent colour of its stage. */
+/** Returns the script and the style sheet of a page. The style sheet contains the accent colour of the stage. */
 async function pageAssets(name: string, script: string, style: string, { accent }: SiteFace) {
   const names = { entryNames: `${name}-[hash]`, chunkNames: `${name}-[hash]` };
   const footer = { css: `:root{--brand:${accent}}` };

@@ -1,4 +1,4 @@
-/** The HTML of both pages: the directory, which a script fills, and the documentation. */
+/** The HTML of the explorer and of the documentation. A script fills the page of the explorer. */
 
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -8,7 +8,7 @@ import { pageFiles, sitePaths } from '../contract/site.ts';
 import { type DocumentParts, Frame } from './frame.tsx';
 import { elementIds } from './tabs.tsx';
 
-/** Returns both pages, keyed by file name. */
+/** Returns the HTML of both pages, keyed by file name. */
 export function documents(parts: DocumentParts): Readonly<Record<string, string>> {
   return {
     [pageFiles[sitePaths.page]]: documentHtml(<Directory {...parts} />),
@@ -20,7 +20,7 @@ function documentHtml(page: VNode): string {
   return `<!doctype html>\n${renderToString(page)}\n`;
 }
 
-/** The page that the script fills. Without JavaScript, it says so and links to the lists. */
+/** The page of the explorer. Without JavaScript, it links to the lists instead of showing them. */
 function Directory(parts: DocumentParts) {
   const { programme, summary } = parts.face;
   return (
@@ -29,13 +29,13 @@ function Directory(parts: DocumentParts) {
       <noscript>
         <h1>{programme}</h1>
         <p>
-          Searching needs JavaScript. The lists do not:{' '}
+          Searching needs JavaScript. Without it, you can open the lists{' '}
           {allPaths.map((path) => (
             <>
               <a href={path}>{path}</a>,{' '}
             </>
           ))}
-          with <a href={sitePaths.docs}>documentation</a>. For their age, see{' '}
+          or read the <a href={sitePaths.docs}>documentation</a>. The age of each list is in{' '}
           <a href={sitePaths.status}>{sitePaths.status}</a>.
         </p>
       </noscript>
@@ -46,15 +46,14 @@ function Directory(parts: DocumentParts) {
 
 const contents = ['active and graduated startups', 'founders who opted in', 'open jobs'];
 
-/** The page that documents the lists. It can be read without JavaScript. */
+/** The documentation of the lists. Visitors can read it without JavaScript. */
 function Documentation(parts: DocumentParts) {
   const { face, sections } = parts;
-  const what = `The startups, founders and open jobs of ${face.programme}, as three JSON lists`;
   return (
     <Frame
       parts={parts}
       title={`Documentation · ${face.programme}`}
-      description={`${what}: how to use them.`}
+      description={`The startups, founders and open jobs of ${face.programme}, as three JSON lists. Reference and examples.`}
       path={sitePaths.docs}
     >
       <div class="page">
@@ -68,8 +67,8 @@ function Documentation(parts: DocumentParts) {
         <div>
           <h1>Documentation</h1>
           <p>
-            {what}: no key, any origin, cached for an hour, and available even if the database is
-            not.
+            {face.programme} publishes its startups, founders and open jobs as three JSON lists.
+            They are cached for an hour, and remain available if the database is not.
           </p>
           <ul class="rows" aria-label="Addresses">
             {allPaths.map((path, index) => (

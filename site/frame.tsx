@@ -1,4 +1,4 @@
-/** The frame of both pages: the head, the bar at the top, and the footer. */
+/** The frame of the explorer's page and of the documentation: the head, the bar at the top, and the footer. */
 
 import type { ComponentChildren } from 'preact';
 
@@ -11,11 +11,13 @@ type PagePath = keyof typeof pageFiles;
 
 export interface DocumentParts {
   readonly face: SiteFace;
-  /** The sections of the documentation. The id is the fragment of the section's address. */
+  /** Sections of the documentation. Each id is the fragment of the section's address. */
   readonly sections: readonly Readonly<Record<'id' | 'title' | 'html', string>>[];
-  /** Names of files in the folder of assets. */
+  /** File name of the logo in the folder of assets. The files below are in the same folder. */
   readonly logo: string;
+  /** File name of the preview picture for shared links. */
   readonly image: string;
+  /** File names of each page's script and style sheet. */
   readonly pages: Readonly<Record<PagePath, Readonly<Record<'script' | 'style', string>>>>;
 }
 
@@ -103,7 +105,7 @@ function Footer({ programme, summary, contact, terms, imprint }: SiteFace) {
       <p>{summary}</p>
       <p>
         Found a mistake, or want to be removed? {mailbox !== undefined && 'Write to '}
-        <a href={contact}>{mailbox ?? `Contact ${programme}`}</a>. The data may be used under{' '}
+        <a href={contact}>{mailbox ?? `Contact ${programme}`}</a>. You may use the data under{' '}
         <a href={terms.url}>{terms.name}</a>.
       </p>
       <ul class="foot">

@@ -1,4 +1,4 @@
-/** The parts of the frame that the explorer's script fills: their ids, and the links to the lists. */
+/** Ids of the elements that the explorer's script fills, and the links to the lists in the bar at the top. */
 
 import { english } from './cards/language.ts';
 import { isReady, type Lists, type ViewName, viewNames } from './cards/lists.ts';
@@ -6,7 +6,7 @@ import { humanized } from './text.ts';
 
 export const elementIds = { note: 'stale-note', tabs: 'lists', explorer: 'explorer' } as const;
 
-/** The links to the lists, with their counts. Before the lists have loaded, it reserves space for the counts. */
+/** The links to the lists, each with its number of records. Before a list has loaded, the link reserves space for the number. */
 export function Tabs({ lists, current }: { lists?: Lists; current?: ViewName | undefined }) {
   return viewNames.map((view) => {
     const loaded = lists?.[view];

@@ -1,4 +1,4 @@
-/** One of the three lists as cards: the records that a search and the filters find. */
+/** One of the three lists, shown as cards. Only records that match the search and the filters appear. */
 
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
@@ -16,7 +16,7 @@ interface ListViewProps extends Omit<Shared, 'known' | 'teams'> {
   readonly show: <R extends AnyRecord>(view: View<R>, loaded: Loaded<R>) => ComponentChildren;
 }
 
-/** Shows one of the lists, and provides the data that its cards look up. */
+/** Shows one of the lists, and provides the data that its cards need. */
 export function ListView({ name, language, now, lists, linkTo, show }: ListViewProps) {
   const { startups, founders, jobs } = lists;
   const known = useMemo(() => byId(startups), [startups]);
@@ -37,15 +37,15 @@ export function ListView({ name, language, now, lists, linkTo, show }: ListViewP
   );
 }
 
-/** Building the index of a long list takes a second, so the cards are shown first. */
+/** Delay before the search index is built. For a long list, building it takes a second, so the cards are shown first. */
 const INDEX_AFTER_MS = 300;
 
-/** Returns the records that match the search, and those among them that match the filters. */
+/** Returns the records that match the search (`matching`), and those that also match the filters (`found`). */
 export function useFound<R>(view: View<R>, records: readonly R[], filter: Filter) {
   const { words, choices } = filter;
   const order = orderOf(view, filter);
   const { compare } = view.orders.find(({ key }) => key === order) ?? view.orders[0];
-  // The client returns the same array until a record changes.
+  // The client returns the same array until a record changes, so the sorted list is reused.
   const sorted = useMemo(() => records.toSorted(compare), [records, compare]);
   const search = useMemo(() => searchOf(view, records), [view, records]);
   const matching = useMemo(
@@ -65,13 +65,13 @@ export function layoutOf(view: ViewName) {
 
 interface CardListProps<R> extends Pick<Controls<R>, 'view' | 'filter'> {
   readonly found: readonly R[];
-  /** How many cards are shown. */
+  /** Maximum number of cards to show. */
   readonly limit: number;
-  /** Shows more cards; without it, there is no button for that. */
+  /** Shows more cards. If it is absent, there is no "Show more" button. */
   readonly onMore?: (() => void) | undefined;
 }
 
-/** Shows the first cards, and more on request, so that a list of 12,000 records costs no more than one of 60. */
+/** Shows the first cards, and more on request, so that a list of 12,000 records appears as quickly as a list of 60. */
 export function CardList<R extends { readonly id: string }>(props: CardListProps<R>) {
   const { view, filter, found, limit, onMore } = props;
   const { language } = useContext(SharedData);
@@ -80,7 +80,7 @@ export function CardList<R extends { readonly id: string }>(props: CardListProps
   const cards = useRef<HTMLUListElement>(null);
   const showMore = (): void => {
     onMore?.();
-    cards.current?.children[limit]?.querySelector('a')?.focus(); // the button has moved away
+    cards.current?.children[limit]?.querySelector('a')?.focus(); // focuses the first new card, because the button moves down
   };
   return (
     <>

@@ -1,4 +1,7 @@
-/** The search, the filters and the order of a list. The filters are beside the results, or in a dialog on a phone. */
+/**
+ * The controls of a list: search, filters and sort order. The filters are beside the results. In the embed and on narrow screens,
+ * they are in a dialog.
+ */
 
 import type { ComponentProps } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
@@ -23,13 +26,13 @@ export interface Controls<R> {
 
 interface SidebarProps<R> extends Controls<R> {
   readonly records: readonly R[];
-  /** The records that the search finds. */
+  /** Records that match the search, before filtering. */
   readonly matching: readonly R[];
-  /** The number of those that the filters leave. */
+  /** Number of matching records that are left after filtering. */
   readonly found: number;
 }
 
-/** The search, and the filters: beside the results, or in a dialog in which each choice applies at once. */
+/** The search and the filters. Each choice applies immediately, even in the dialog. */
 export function Sidebar<R>(props: SidebarProps<R>) {
   const { view, filter, found, onFilter } = props;
   const { language } = useContext(SharedData);
@@ -81,7 +84,7 @@ export function Sidebar<R>(props: SidebarProps<R>) {
   );
 }
 
-/** A modal dialog. It is open while it is rendered. */
+/** A modal dialog. It opens when it is rendered. */
 export function Dialog({ title, children, ...rest }: ComponentProps<'dialog'>) {
   const close = useContext(SharedData).language.word('close');
   return (
@@ -109,12 +112,15 @@ function Facets<R>(props: SidebarProps<R>) {
   return props.view.facets.map((facet) => <Values key={facet.key} facet={facet} {...props} />);
 }
 
-/** Further values are behind a button. */
+/**
+ * Number of values to show first. A button shows the rest. If only one more value is left, that value is shown instead of the
+ * button.
+ */
 const MOST_VALUES = 6;
 
 /**
- * The values of a facet, and how many records each would find. Values with results come first. A chosen value that no record has
- * is still shown, so that it can be removed.
+ * The values of a facet, each with the number of records that it would find. Values with results come first. A chosen value
+ * without records is still shown, so that it can be removed.
  */
 function Values<R>(props: SidebarProps<R> & { facet: Facet<R> }) {
   const { facet, view, records, matching, filter, onFilter } = props;
@@ -152,7 +158,7 @@ function Values<R>(props: SidebarProps<R> & { facet: Facet<R> }) {
   );
 }
 
-/** The chosen values. A click removes a value. */
+/** The chosen values as buttons. A click removes the value. */
 export function Chips<R>({ view, filter, onFilter }: Controls<R>) {
   const { language } = useContext(SharedData);
   const chosen = chosenIn(view, filter);
@@ -177,10 +183,13 @@ export function Chips<R>({ view, filter, onFilter }: Controls<R>) {
   );
 }
 
-/** The order in which the best match comes first. */
+/** Key of the sort order in which the best match comes first. */
 export const RELEVANCE = 'relevance';
 
-/** Returns the chosen order. Without one, the best match comes first while there are words. */
+/**
+ * Returns the key of the chosen sort order. If none is chosen, the best match comes first when there is a search text; otherwise
+ * the first order of the view applies.
+ */
 export function orderOf<R>({ orders }: View<R>, filter: Filter): string {
   const [chosen] = chosenOf(filter, 'sort');
   const known = orders.find(({ key }) => key === chosen);
@@ -214,7 +223,7 @@ function chosenIn<R>({ facets }: View<R>, filter: Filter) {
   return facets.flatMap(({ key }) => chosenOf(filter, key).map((value) => ({ key, value })));
 }
 
-/** Returns the filter without the chosen values. It keeps the chosen order. */
+/** Returns the filter without the chosen values. Keeps the search text and the sort order. */
 export function withoutChoices({ words, choices: { sort } }: Filter): Filter {
   return { words, choices: sort === undefined ? {} : { sort } };
 }

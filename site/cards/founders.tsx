@@ -1,4 +1,4 @@
-/** Search, filters, sort orders and the card for founders, and a component that shows a founder in one row. */
+/** The search, filters, sort orders and card of the founders, and a component that shows a founder in one row. */
 
 import { useContext } from 'preact/hooks';
 
@@ -9,7 +9,7 @@ import { CardTitle, Muted, Picture, type Shared, SharedData } from './parts.tsx'
 import type { CardProps, View } from './search.ts';
 import { startupFacets } from './startups.tsx';
 
-/** Founders have the same facets as their startup. */
+/** Returns the view of the founders. Its facets filter by the industry, programme and cohort of a founder's startup. */
 export function foundersView(known: Shared['known'], { compare }: Language): View<Founder> {
   const byName = (one: Founder, other: Founder) => compare(fullName(one), fullName(other));
   const byStartupName = (one: Founder, other: Founder) =>

@@ -1,4 +1,4 @@
-/** Search, filters, the sort order and the list row for jobs. */
+/** The search, filters, sort order and list row of the jobs. */
 
 import { useContext } from 'preact/hooks';
 
@@ -26,7 +26,12 @@ export const jobsView: View<Job> = {
   Card: JobRow,
 };
 
-/** @param isAtStartup - whether the row is on the startup's own page, where it need not repeat the startup's name. */
+/**
+ * Shows a job in one row.
+ *
+ * @param props.isAtStartup - whether the list contains only jobs at one startup. If so, the row shows the role instead of the
+ * startup.
+ */
 export function JobRow({ record, isAtStartup = false }: { record: Job; isAtStartup?: boolean }) {
   const { language, now, linkTo } = useContext(SharedData);
   const { title, startup_name: startup, startup_logo_url: logo, created_at: posted } = record;

@@ -1,6 +1,7 @@
 /**
- * The words and formats around the records. A website that embeds a list can replace every word of `words.json`. In that file,
- * `{name}` stands for a value, and the keys of singular and plural forms end in a category of `Intl.PluralRules`.
+ * The words around the records, and the formats of numbers, dates and ages. A website that embeds a list can replace every word
+ * of `words.json`. In that file, `{name}` stands for a value. The key of a singular or plural form ends with a category of
+ * `Intl.PluralRules`, such as `one` or `other`.
  */
 
 import { humanized } from '../text.ts';
@@ -12,7 +13,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The units of an age: name, length, and the age from which it is used. */
+/** Units of an age. Each has a name, a length, and the smallest age that is shown in this unit. */
 const UNITS = [
   ['minute', MINUTE_MS, MINUTE_MS],
   ['hour', HOUR_MS, HOUR_MS],
@@ -27,12 +28,17 @@ const BEFORE_LETTERS = /^[^\p{L}\p{N}]+/u;
 
 type Values = Readonly<Record<string, string>>;
 
-/** Returns the text with `{name}` replaced by the value of that name. */
+/** Returns the text with each `{name}` replaced by its value. A placeholder without a value is removed. */
 export function filled(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => values[name] ?? '');
 }
 
-/** @param tag - BCP 47. @param own - returns the text that replaces a word or a value, if any */
+/**
+ * Returns the words and formats of a language.
+ *
+ * @param tag - BCP 47 language tag.
+ * @param own - returns the text that replaces the default for a key, or null to keep the default.
+ */
 export function languageOf(tag: string, own: (key: string) => string | null = () => null) {
   const numbers = new Intl.NumberFormat(tag);
   const { compare } = new Intl.Collator(tag, { numeric: true });
@@ -43,25 +49,30 @@ export function languageOf(tag: string, own: (key: string) => string | null = ()
     filled(own(key) ?? englishWords[key], values);
   return {
     word,
-    /** Makes a value such as `on_site`, or the key of a facet or an order, readable. */
+    /** Returns readable text for a value such as `on_site`, or for the key of a facet or a sort order. */
     value: (value: string) => own(value) ?? humanized(value),
-    /** `1 startup`, `12,000 startups`. */
+    /** Returns a count with its noun, such as `1 startup` or `12,000 startups`. */
     counted: (noun: Countable, count: number) => {
       const translated = own(`${noun}-${plurals.select(count)}`) ?? own(`${noun}-other`);
       const english = englishWords[`${noun}-${count === 1 ? 'one' : 'other'}`];
       return filled(translated ?? english, { count: numbers.format(count) });
     },
     number: (value: number) => numbers.format(value),
-    /** Compares two texts. Ignores punctuation before the first letter or digit. */
+    /** Compares two texts in the alphabetical order of the language. Ignores punctuation before the first letter or digit. */
     compare: (one: string, other: string) =>
       compare(one.replace(BEFORE_LETTERS, ''), other.replace(BEFORE_LETTERS, '')),
-    /** `just now`, `12 minutes ago`. A moment in the future is `just now`, because the clocks of two machines differ. */
+    /**
+     * Returns an age such as `12 minutes ago`. A time in the future gives `just now`, because the clocks of two machines differ.
+     */
     age: (then: Date, now: Date) => {
       const age = now.getTime() - then.getTime();
       const [unit, length] = UNITS.findLast(([, , from]) => age >= from) ?? [];
       return unit === undefined ? word('just-now') : ages.format(-Math.floor(age / length), unit);
     },
-    /** Formats a date, or the day of a time in UTC, so that it is the same in every time zone. Returns an invalid date unchanged. */
+    /**
+     * Formats a date or a date-time as a day in UTC, so that it is the same day in every time zone. Returns an invalid date
+     * unchanged.
+     */
     day: (date: string) => {
       const moment = new Date(date);
       return Number.isNaN(moment.getTime()) ? date : days.format(moment);

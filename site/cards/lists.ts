@@ -1,10 +1,10 @@
-/** The three lists as the page has loaded them. */
+/** The three lists on a page. Each list is loading, loaded or failed. */
 
 import type { Directory, Founder, Job, List, Startup } from '../../client/src/index.ts';
 
 export type AnyRecord = Startup | Founder | Job;
 
-/** Returns the part of an address that identifies a record. */
+/** Returns the part of a page's address that identifies a record: a startup's slug, or the id of a founder or job. */
 export function keyOf(record: AnyRecord): string {
   return 'slug' in record ? record.slug : record.id;
 }
@@ -25,7 +25,10 @@ export const noListsYet: Lists = { startups: 'loading', founders: 'loading', job
 
 const failed = () => 'failed' as const;
 
-/** Loads lists through the client, which requests only those that are no longer fresh. Passes each list on as soon as it arrives. */
+/**
+ * Loads lists through the client, which requests a list only if its copy is no longer fresh. Calls `onLoaded` for each list as
+ * soon as it has loaded or failed.
+ */
 export async function loadLists(
   directory: Directory,
   names: readonly ViewName[],
@@ -41,7 +44,7 @@ export async function loadLists(
 
 const again = <R>(one: Loaded<R>) => (one === 'failed' ? 'loading' : one);
 
-/** Marks the failed lists as loading again, for a retry. */
+/** Returns the lists with each failed list marked as loading, for a retry. */
 export function retried({ startups, founders, jobs }: Lists): Lists {
   return { startups: again(startups), founders: again(founders), jobs: again(jobs) };
 }
@@ -54,7 +57,7 @@ export function recordsOf<R>(one: Loaded<R>): readonly R[] {
   return isReady(one) ? one.records : [];
 }
 
-/** Returns the startups by id, or `undefined` while they are loading, because then none of them counts as missing. */
+/** Returns the startups by id. Returns `undefined` if the list has not loaded, so that no startup is treated as missing. */
 export function byId(startups: Loaded<Startup>) {
   return isReady(startups) ? new Map(startups.records.map((one) => [one.id, one])) : undefined;
 }
@@ -70,7 +73,10 @@ export function byStartup<R extends Founder | Job>(records: readonly R[]) {
   return groups;
 }
 
-/** Sets each startup's number of jobs to those that are shown: the client leaves out jobs that have expired since the list was read. */
+/**
+ * Returns the lists with each startup's `open_jobs_count` set to the number of its loaded jobs. The counts can differ, because
+ * the client leaves out jobs that have expired since the list was read.
+ */
 export function withJobsCounted(lists: Lists): Lists {
   const { startups, jobs } = lists;
   if (!isReady(startups) || !isReady(jobs)) return lists;

@@ -1,4 +1,4 @@
-/** The small parts of cards and pages, such as pictures and links, and the data that they need. */
+/** Small components that cards and pages share, such as pictures and links, and the data that they need. */
 
 import { type ComponentChildren, createContext, Fragment } from 'preact';
 import { useContext, useState } from 'preact/hooks';
@@ -13,9 +13,9 @@ export interface Shared {
   readonly language: Language;
   readonly now: Date;
   readonly lists: Lists;
-  /** The startups that founders and jobs refer to. */
+  /** Startups by id. `undefined` if the list has not loaded. */
   readonly known: ReturnType<typeof byId>;
-  /** The founders of each startup, by its id. */
+  /** Founders, keyed by the id of their startup. */
   readonly teams: ReadonlyMap<string, readonly Founder[]>;
   /** Returns the address that a card links to, or `undefined` if it has no link. */
   readonly linkTo: (view: ViewName, record: AnyRecord) => string | undefined;
@@ -31,9 +31,10 @@ export const SharedData = createContext<Shared>({
 });
 
 /**
- * A logo or portrait over the initials, which stay if it does not load. Screen readers skip it, because the name is beside it.
+ * A logo or portrait. If it is missing or does not load, the initials of the name are visible instead. Screen readers skip it,
+ * because the name is next to it.
  *
- * @param props.shape - any of `round` (for a person), `big` and `mini`.
+ * @param props.shape - CSS classes, separated by spaces: `round` (for a person), `big`, `mini`.
  */
 export function Picture(props: { name: string; url: string | null; shape?: string }) {
   const { name, url, shape = '' } = props;
@@ -56,7 +57,7 @@ export function Picture(props: { name: string; url: string | null; shape?: strin
   );
 }
 
-/** The heading of a card. Its link covers the card. */
+/** The heading of a card. If it has a link, the link covers the whole card. */
 export function CardTitle({ href, name }: { href: string | undefined; name: string }) {
   const text = <bdi>{name}</bdi>;
   if (href === undefined) return <h2 class="name">{text}</h2>;
@@ -73,12 +74,12 @@ interface OutsideLinkProps {
   readonly to: string | null;
   readonly class?: string;
   readonly part?: string;
-  /** Completes the link text for screen readers, which may read it out of context. */
+  /** Text that completes the link text for screen readers, which may read the link out of context. */
   readonly of: string;
   readonly children: ComponentChildren;
 }
 
-/** A link to an address from a record, or nothing if the address is not http(s). */
+/** A link to an address from a record. Renders nothing if the address is not http(s). */
 export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
   const { language } = useContext(SharedData);
   const href = safeLink(to);
@@ -94,7 +95,7 @@ export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
   );
 }
 
-/** Joins texts with dots. Each text keeps its own writing direction. */
+/** Joins texts with dots. Each text keeps its own writing direction (left to right, or right to left). */
 export function Dotted({ texts }: { texts: Texts }) {
   return texts
     .filter((text) => text !== null && text !== '')
@@ -106,7 +107,7 @@ export function Dotted({ texts }: { texts: Texts }) {
     ));
 }
 
-/** Shows small texts, joined with dots. Renders nothing without any text. */
+/** Shows texts in small grey type, joined with dots. Renders nothing if all texts are missing. */
 export function Muted(props: { texts: Texts }) {
   if (!props.texts.some(Boolean)) return null;
   return (

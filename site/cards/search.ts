@@ -1,4 +1,4 @@
-/** Searches, filters and sorts records in the browser. It needs no request, because the lists are complete. */
+/** Searches, filters and sorts records in the browser. This needs no requests, because the loaded lists are complete. */
 
 import type { FunctionComponent } from 'preact';
 
@@ -6,12 +6,16 @@ import { humanized } from '../text.ts';
 import type { Language } from './language.ts';
 import type { ViewName } from './lists.ts';
 
-/** Words to search for, and the chosen values of each facet. A record matches if it has one of the chosen values of each facet. */
+/**
+ * A visitor's search text, and the chosen values of each facet. A record matches if it has one of the chosen values of each
+ * facet.
+ */
 export interface Filter {
   readonly words: string;
   readonly choices: Choices;
 }
 
+/** The chosen values, keyed by facet. The key `sort` contains the chosen sort order. */
 export type Choices = Readonly<Record<string, readonly string[]>>;
 
 export const noFilter: Filter = { words: '', choices: {} };
@@ -20,48 +24,54 @@ export function hasWords({ words }: Filter): boolean {
   return words.trim() !== '';
 }
 
-/** One way to filter a list. `valuesOf` returns the values of a record; they may depend on the other choices. */
+/**
+ * A property by which a list can be filtered, such as the industry. `valuesOf` returns the values of a record. They may depend on
+ * the choices in other facets.
+ */
 export interface Facet<R> {
   readonly key: string;
   readonly valuesOf: (record: R, choices: Choices) => readonly string[];
 }
 
-/** One way to sort a list, as `Array.sort` takes it. */
+/** A sort order of a list. `compare` is a function for `Array.sort`. */
 interface Order<R> {
   readonly key: string;
   readonly compare: (one: R, other: R) => number;
 }
 
-/** Texts of a record. Missing texts are null. */
+/** Texts of a record. A missing text is null. */
 export type Texts = readonly (string | null)[];
 
-/** How a list is searched, filtered and sorted, and the card of a record. */
+/** The searched texts, the facets, the sort orders and the card of a list. */
 export interface View<R> {
   readonly name: ViewName;
-  /** The searched texts: the name, the tags and the summary, the founders, and the description. */
+  /**
+   * Returns the searched texts in groups, the most important group first. For a startup, the groups are the name, the summary,
+   * the founders and the description.
+   */
   readonly textsOf: (record: R) => readonly Texts[];
   readonly facets: readonly Facet<R>[];
-  /** The first one is the default. */
+  /** Sort orders. The first one is the default. */
   readonly orders: readonly [Order<R>, ...Order<R>[]];
   readonly Card: FunctionComponent<CardProps<R>>;
 }
 
 export interface CardProps<R> {
   readonly record: R;
-  /** If a word matches only a hidden text, the card shows that match. */
+  /** The search text. If one of its words occurs only in hidden text, the card shows that match. */
   readonly words?: string;
 }
 
-/** The number of texts that `textsOf` may return. */
+/** Maximum number of groups that `textsOf` returns. The place of a group is its index. */
 const PLACES = 4;
 
-/** The place of the tags among the texts. The values of the facets are indexed there, in readable form. */
+/** Place of the second group, to which the index adds the values of the facets in readable form. */
 const TAGS = 1;
 
-/** The place of the description. A misspelled word is not looked for in long texts. */
+/** Place of the description. A search that allows a wrong letter skips it, because a long text contains many similar words. */
 const DESCRIPTION = 3;
 
-/** Shorter words must match exactly, because one different letter usually makes a different word. */
+/** Minimum length of a word that may contain a wrong letter. In a shorter word, another letter usually makes another word. */
 const SHORTEST_MISSPELLED = 5;
 
 /** Replacements for letters that Unicode does not decompose. */
@@ -70,12 +80,12 @@ const LETTERS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 const WORD = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu;
-/** In ASCII texts, a simpler expression finds the words several times as fast. */
+/** Matches texts that need only `ASCII_WORD`, which finds words several times as fast as `WORD`. */
 const ASCII = /^\p{ASCII}*$/u;
 const ASCII_WORD = /[a-z\d]+/gu;
 const APOSTROPHE = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
 
-/** Used for records without a date, so that they come last. */
+/** Date assumed for records without a date, so that they come last. */
 const EPOCH = '1970-01-01';
 
 export const newest: Order<{ readonly created_at: string | null }> = {
@@ -84,28 +94,37 @@ export const newest: Order<{ readonly created_at: string | null }> = {
     Date.parse(other ?? EPOCH) - Date.parse(one ?? EPOCH),
 };
 
-/** Removes case and accents, so that `lodz` finds `Łódź`. */
+/** Returns a text in lower case and without accents, so that `lodz` finds `Łódź`. */
 function folded(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return plain.replace(/[ßæœøłđðþı]/gu, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** Returns the words of a text. Hyphens, quotes and apostrophes separate words, so `part-time` is `part time`. */
+/**
+ * Returns the words of a text in lower case. Hyphens, quotes and apostrophes separate words: `part-time` becomes `part` and
+ * `time`.
+ */
 function wordsOf(text: string): readonly string[] {
   const words = ASCII.test(text) ? text.toLowerCase().match(ASCII_WORD) : folded(text).match(WORD);
   return words ?? [];
 }
 
-/** Like `wordsOf`, but a word with an apostrophe is also one word: `o’brien` is `o`, `brien` and `obrien`. */
+/**
+ * Returns the words of several texts. If a word contains an apostrophe, also returns it as one word: `o’brien` becomes `o`,
+ * `brien` and `obrien`.
+ */
 function searchable(texts: Texts): readonly string[] {
   const text = texts.join('\n');
   const joined = text.replace(APOSTROPHE, '');
   return wordsOf(joined === text ? text : `${text}\n${joined}`);
 }
 
-/** Returns the words of a list, and the position of each record. */
+/** Builds the search index of a list: its words, and the position of each record. */
 function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>) {
-  /** For each word, the records that contain it, in order. A number is `PLACES` × the record's position + the place of the word. */
+  /**
+   * For each word, the records that contain it, in list order. Each number is `PLACES` × the record's position + the place of the
+   * word.
+   */
   const postings = new Map<string, number[]>();
   for (const [position, record] of records.entries()) {
     const values = facets.flatMap((facet) => facet.valuesOf(record, {}).map(humanized));
@@ -114,7 +133,7 @@ function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>) {
         const known = postings.get(word) ?? [];
         if (known.length === 0) postings.set(word, known);
         const start = position * PLACES;
-        if ((known.at(-1) ?? -1) < start) known.push(start + place); // the first place is the best one
+        if ((known.at(-1) ?? -1) < start) known.push(start + place); // only the first place, which is the best one
       }
     }
   }
@@ -123,16 +142,16 @@ function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>) {
 
 type Index<R> = ReturnType<typeof indexed<R>>;
 
-/** Returns the search of a list. It builds its index at the first search, unless `prepare` did so before. */
+/** Returns the search functions of a list. The first search builds the index, unless `prepare` has already built it. */
 export function searchOf<R>(view: View<R>, records: readonly R[]) {
   let made: Index<R> | undefined;
   const prepare = () => (made ??= indexed(records, view));
   /**
-   * Returns the records that have a word beginning with each searched word, the best first. If no record has, one wrong letter
-   * in a long word is allowed.
+   * Returns the records that contain, for each searched word, a word that begins with it. If there are none, allows one wrong
+   * letter in each long word.
    *
-   * @param sorted - the records in the order that decides between equally good ones.
-   * @param isRanked - false to keep that order.
+   * @param sorted - the records in the current sort order. It also decides between equally good matches.
+   * @param isRanked - whether to put the best match first instead of keeping the sort order.
    */
   const find = (sorted: readonly R[], text: string, isRanked: boolean): readonly R[] => {
     const words = wordsOf(text);
@@ -145,7 +164,11 @@ export function searchOf<R>(view: View<R>, records: readonly R[]) {
   return { prepare, find };
 }
 
-/** Returns the records that have each word, with their ranks. @param isMisspelled - whether one letter may be wrong. */
+/**
+ * Returns the records that match every word, with their ranks.
+ *
+ * @param isMisspelled - whether each long word may contain one wrong letter.
+ */
 function ranked<R>(
   { positions, postings }: Index<R>,
   records: readonly R[],
@@ -162,7 +185,7 @@ function ranked<R>(
         const place = each % PLACES;
         if (place >= places) continue;
         const position = (each - place) / PLACES;
-        // A place counts more than all later ones together, and a whole word more than its beginning.
+        // A match in one place counts twice as much as in the next. A whole word counts slightly more than the beginning of a word.
         const rank = 2 ** (PLACES - place) + (known === word ? 1 : 0);
         if (rank > (ranks[position] ?? 0)) ranks[position] = rank;
       }
@@ -179,7 +202,7 @@ function ranked<R>(
     .filter(({ rank }) => rank > 0);
 }
 
-/** Returns whether the text begins with the word, apart from one letter that is wrong, missing, extra, or swapped with the next one. */
+/** Returns whether the text begins with the word, even if one letter is wrong, missing, extra, or swapped with the next one. */
 function beginsAlmostWith(text: string, word: string): boolean {
   let at = 0;
   while (at < word.length && text[at] === word[at]) at += 1;
@@ -198,7 +221,10 @@ const AROUND_CHARACTERS = 40;
 /** Matches a word as it is written, with its accents. */
 const WRITTEN_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** If a searched word occurs only in hidden text, returns the text before the match, the match, and the text after it. */
+/**
+ * Finds the first searched word that occurs only in hidden text. Returns the text before the match, the match, and the text after
+ * it.
+ */
 export function hiddenHit(words: string, shown: Texts, hidden: readonly string[]) {
   const visible = searchable(shown);
   const isHidden = (word: string) => !visible.some((each) => each.startsWith(word));
@@ -221,7 +247,7 @@ function around(text: string, start: number, end: number): readonly [string, str
   return [before, text.slice(start, end), after];
 }
 
-/** Returns the records that have a chosen value of every facet. Ignores choices for unknown facets. */
+/** Returns the records that have a chosen value of every facet with choices. Ignores choices for unknown facets. */
 export function withChoices<R>(records: readonly R[], facets: View<R>['facets'], choices: Choices) {
   const chosen = facets.filter(({ key }) => choices[key] !== undefined);
   if (chosen.length === 0) return records;
@@ -236,7 +262,7 @@ export function chosenOf({ choices }: Filter, key: string): readonly string[] {
   return choices[key] ?? [];
 }
 
-/** Returns the filter with a value added, or removed if it was chosen. */
+/** Returns the filter with the value added, or without the value if it was already chosen. */
 export function toggled({ words, choices }: Filter, key: string, value: string): Filter {
   const { [key]: chosen = [], ...rest } = choices;
   const others = chosen.filter((each) => each !== value);
@@ -244,7 +270,7 @@ export function toggled({ words, choices }: Filter, key: string, value: string):
   return { words, choices: values.length === 0 ? rest : { ...rest, [key]: values } };
 }
 
-/** Counts the records with each value of a facet, given the choices in the other facets. */
+/** Counts the records with each value of a facet. Counts only records that match the choices in the other facets. */
 export function tally<R>(
   records: readonly R[],
   facets: readonly Facet<R>[],
@@ -263,8 +289,9 @@ export function tally<R>(
 }
 
 /**
- * Returns the values of a facet in an order that does not depend on the choices, so that a value does not move when another one is
- * chosen. The most frequent value comes first; of cohorts, which end in a year or a number, the latest.
+ * Returns the values of a facet in an order that does not depend on the choices, so that values keep their order when a visitor
+ * chooses one. The most frequent value comes first. For cohorts, whose names end with a year or a number, the latest comes first
+ * instead.
  */
 export function orderedValues<R>(records: readonly R[], facet: Facet<R>, { compare }: Language) {
   const counts = tally(records, [], facet, {});

@@ -1,4 +1,4 @@
-/** Search, filters, sort orders and the card for startups. */
+/** The search, filters, sort orders and card of the startups. */
 
 import { useContext } from 'preact/hooks';
 
@@ -8,7 +8,7 @@ import type { Language } from './language.ts';
 import { CardTitle, Muted, Picture, type Shared, SharedData } from './parts.tsx';
 import { type CardProps, type Choices, hiddenHit, newest, type View } from './search.ts';
 
-/** The facets of a startup that its founders share. */
+/** The facets that startups and founders share. */
 export const startupFacets = [
   { key: 'industry', valuesOf: ({ industry }: Startup) => industry },
   {
@@ -18,7 +18,7 @@ export const startupFacets = [
   },
   {
     key: 'cohort',
-    // Programmes may use the same names for their cohorts.
+    // Only cohorts of the chosen programmes count, because two programmes may use the same name for a cohort.
     valuesOf: ({ enrollments }: Startup, { programme }: Choices) =>
       enrollments
         .filter(({ program_name }) => programme?.includes(program_name ?? '') ?? true)
@@ -31,7 +31,7 @@ function statesOf(startup: Startup): readonly string[] {
   return isAlumnus(startup) ? ['alumni'] : [];
 }
 
-/** Returns the view of the startups. A search also finds the names of their founders. */
+/** Returns the view of the startups. A search also finds startups by the names of their founders. */
 export function startupsView(teams: Shared['teams'], { compare }: Language): View<Startup> {
   return {
     name: 'startups',
@@ -44,7 +44,7 @@ export function startupsView(teams: Shared['teams'], { compare }: Language): Vie
     facets: [
       { key: 'status', valuesOf: statesOf },
       ...startupFacets,
-      // Visitors read the key and the value (`Has open jobs`), and addresses contain them.
+      // The key and the value appear in addresses, and as `Open jobs` and `Has open jobs` on the page.
       { key: 'open_jobs', valuesOf: (one) => (one.open_jobs_count > 0 ? ['has_open_jobs'] : []) },
     ],
     orders: [{ key: 'name', compare: (one, other) => compare(one.name, other.name) }, newest],
@@ -52,12 +52,15 @@ export function startupsView(teams: Shared['teams'], { compare }: Language): Vie
   };
 }
 
-/** The programme that the startup is in, or was in last. */
+/** Returns the last active enrollment. If there is none, returns the last enrollment. */
 export function currentEnrollment({ enrollments }: Startup): Enrollment | undefined {
   return enrollments.findLast(({ status }) => status === 'active') ?? enrollments.at(-1);
 }
 
-/** Returns, for example, `Incubator, Cohort 2025, 2025-03-25 to 2026-03-01, completed, graduated`. Leaves out unknown parts. */
+/**
+ * Describes an enrollment, for example as `Incubator, Cohort 2025, 2025-03-25 to 2026-03-01, completed, graduated`. Leaves out
+ * unknown parts.
+ */
 export function enrollmentText(enrollment: Enrollment, day: (date: string) => string): string {
   const { program_name, cohort_name, accepted_date, ended_date, status, graduated } = enrollment;
   const from = accepted_date === null ? [] : [day(accepted_date)];
@@ -67,7 +70,7 @@ export function enrollmentText(enrollment: Enrollment, day: (date: string) => st
   return texts.filter(Boolean).join(', ');
 }
 
-/** Industries that fit a card. */
+/** Maximum number of industries on a card. */
 const MOST_TAGS = 2;
 
 export function StartupCard({ record: startup, words = '' }: CardProps<Startup>) {

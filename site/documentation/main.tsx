@@ -1,16 +1,16 @@
-/** The script of the documentation: copies examples, and shows responses of the service. */
+/** The documentation page's script. It copies examples and shows responses from the service. */
 
 import { render, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** How long a button shows that it has copied. */
+/** Time for which "Copied" is shown next to a button. */
 const COPIED_MS = 2000;
 
 function CopyButton({ name, text }: { name: string; text: string }) {
   const [said, setSaid] = useState('');
   const copy = async (): Promise<void> => {
     const copied = navigator.clipboard.writeText(text);
-    setSaid(await copied.then(() => 'Copied').catch(() => 'Not allowed to copy'));
+    setSaid(await copied.then(() => 'Copied').catch(() => 'Could not copy'));
     setTimeout(() => setSaid(''), COPIED_MS);
   };
   const label = `Copy the example: ${name}`;
@@ -29,20 +29,18 @@ function CopyButton({ name, text }: { name: string; text: string }) {
 interface AskButtonProps {
   readonly path: string;
   readonly label: string;
-  /** Text of the response that is shown. */
+  /** Returns the text to show for a response. */
   readonly textOf: (response: Response) => Promise<string>;
 }
 
-/** Announces the response, and lets the keyboard scroll it. */
+/** Attributes that make screen readers announce the response, and let the keyboard scroll it. */
 const liveAndScrolling = { 'aria-live': 'polite', tabIndex: 0 } as const;
 
 function AskButton({ path, label, textOf }: AskButtonProps) {
   const [answer, setAnswer] = useState<string>();
   const ask = async (): Promise<void> => {
-    const response = fetch(path, { cache: 'no-cache' });
-    setAnswer(
-      await response.then(textOf).catch((error: unknown) => `No response: ${String(error)}`),
-    );
+    const failed = (error: unknown) => `Could not load or read ${path}: ${String(error)}`;
+    setAnswer(await fetch(path, { cache: 'no-cache' }).then(textOf).catch(failed));
   };
   return (
     <>
@@ -50,7 +48,7 @@ function AskButton({ path, label, textOf }: AskButtonProps) {
         {label}
       </button>
       {answer !== undefined && (
-        <pre role="region" aria-label={`${label}: response of ${path}`} {...liveAndScrolling}>
+        <pre role="region" aria-label={`${label}: response from ${path}`} {...liveAndScrolling}>
           {answer}
         </pre>
       )}
@@ -58,14 +56,17 @@ function AskButton({ path, label, textOf }: AskButtonProps) {
   );
 }
 
-/** Returns the status, the headers and the body of a response. Of a list, only the first record. */
+/** Returns the status, the headers and the body of a response. If the body is a list, only its first record is included. */
 async function wholeText(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\n`);
   const text = await response.text();
   return `${response.status}\n${headers.join('')}\n${firstRecord(text)}`;
 }
 
-/** Returns the first record of a list, or any other body unchanged, because a proxy may respond with any text. */
+/**
+ * Returns a JSON body in readable form, with only the first record of a list. Returns any other body unchanged, because a proxy
+ * may respond with any text.
+ */
 function firstRecord(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
@@ -75,7 +76,7 @@ function firstRecord(text: string): string {
   }
 }
 
-/** Returns the values that occur in some fields of a list, one field per line. */
+/** Returns the distinct values of the given fields in a list, one field per paragraph. */
 async function valuesOf(fields: readonly string[], response: Response): Promise<string> {
   const body: unknown = await response.json();
   const records: readonly unknown[] = Array.isArray(body) ? body : [];
@@ -87,7 +88,7 @@ async function valuesOf(fields: readonly string[], response: Response): Promise<
   return lines.join('\n\n');
 }
 
-/** Returns an element with a button and the result that the button shows. */
+/** Returns an element that contains the button and, after a click, its result. */
 function action(button: VNode): Element {
   const place = document.createElement('div');
   place.className = 'action';
@@ -106,7 +107,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-try], a[
     );
   link.parentElement?.append(action(button));
 }
-// Browsers provide the clipboard only over TLS.
+// Browsers provide the clipboard only over HTTPS and on localhost.
 if ('clipboard' in navigator) {
   for (const code of document.querySelectorAll('.examples pre')) {
     const name = code.getAttribute('aria-label')?.replace('Example: ', '') ?? '';

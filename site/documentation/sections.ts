@@ -1,4 +1,4 @@
-/** Makes the sections of the documentation from `documentation.md`, the contract and the settings of the stage. */
+/** Builds the sections of the documentation from `documentation.md`, the contract and the settings of a stage. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -47,11 +47,11 @@ function withTabs(html: string, section: string): string {
   });
 }
 
-/** Replaces each `{{name}}`. @throws Error if a name has no value */
+/** Replaces each `{{name}}` with its value. @throws Error if a name has no value */
 function withValues(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`documentation.md needs a value for ${name}`);
+    if (value === undefined) throw new Error(`documentation.md: {{${name}}} has no value`);
     return value;
   });
 }
@@ -59,7 +59,7 @@ function withValues(text: string, values: Readonly<Record<string, string>>): str
 function contactOf({ programme, contact }: SiteFace): string {
   const mailbox = mailboxOf(contact);
   return mailbox === undefined
-    ? `[Tell ${programme}](${contact})`
+    ? `[Contact ${programme}](${contact})`
     : `Write to [${mailbox}](${contact})`;
 }
 
@@ -68,7 +68,10 @@ function wordTable(): string {
   return ['| Name | English |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** Returns, for each kind of record, a table of its fields with a link to each field, and an invented example. */
+/**
+ * Returns a table of the fields and an invented example for each kind of record. Each field links to its own row, so that
+ * visitors can share the address.
+ */
 function fieldTables(): string {
   const examples = exampleRecords();
   const tables = recordDescriptions().map(({ name, description, fields }) => {
@@ -93,7 +96,7 @@ ${example}
   return tables.join('\n\n');
 }
 
-/** Renders a table. The first cell of each row is its heading. */
+/** Renders a table. The first cell of each row is the heading of the row. */
 function table(this: Renderer, { header, rows }: Tokens.Table): string {
   const textOf = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens);
   const titles = header.map((cell) => `<th scope="col">${textOf(cell)}</th>`).join('');
@@ -104,9 +107,12 @@ function table(this: Renderer, { header, rows }: Tokens.Table): string {
   return `<table><thead><tr>${titles}</tr></thead><tbody>${body.join('')}</tbody></table>\n`;
 }
 
-/** Renders highlighted code, so that a browser needs only colours. It has a name, because the keyboard can focus and scroll it. */
+/**
+ * Renders code with classes for highlighting, so that the browser needs only a style sheet. The keyboard can focus and scroll the
+ * code, so it needs a name for screen readers.
+ */
 function code({ text, lang = '' }: Tokens.Code): string {
   const [language = '', ...label] = lang.split(' ');
-  const { value } = hljs.highlight(text, { language }); // what is markup in the text is escaped
+  const { value } = hljs.highlight(text, { language }); // escapes markup in the text
   return `<pre role="region" aria-label="${label.join(' ')}" tabindex="0"><code>${value}</code></pre>\n`;
 }

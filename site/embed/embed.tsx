@@ -1,6 +1,6 @@
 /**
- * `/embed.js`: the element `<public-directory>`, which shows a list on another website. It reads the service that it was loaded
- * from. The element shows its own content until the list has loaded.
+ * `/embed.js` defines the element `<public-directory>`, which shows a list on another website. The list comes from the service
+ * that the script was loaded from. Until the list has loaded, visitors see the content of the element.
  */
 
 import { render } from 'preact';
@@ -31,34 +31,39 @@ declare const EMBED_STYLE: string;
 const A_MINUTE_MS = 60_000;
 const CARDS_AT_ONCE = 60;
 
-/** The choices whose attribute has the same name. */
-const CHOICES = 'industry status programme cohort arrangement type location level sort'.split(' ');
+/** Attributes with the same name as their key in `Choices`: facets and the sort order. */
+const CHOICES = 'industry programme cohort arrangement type location level sort'.split(' ');
+
+/** All values of `status`. Any other value is ignored, because it never occurs in a list. */
+const STATUSES: ReadonlySet<string> = new Set(['active', 'alumni']);
 
 const service = new URL('/v1', import.meta.url);
 
 const style = new CSSStyleSheet(); // allowed by any Content-Security-Policy, unlike a style element
 style.replaceSync(EMBED_STYLE);
 
-/** All elements that store lists share one client, and all others share another. */
+/** All elements on a page share two clients. One stores the lists in the browser, and the other does not. */
 const storing = directory(service, { storage: browserStorage() });
 const forgetting = directory(service);
 
 type Settings = ReturnType<typeof settingsOf>;
 
-/** Reads the attributes of an element. */
+/** Parses the attributes of an element. */
 function settingsOf(element: HTMLElement) {
   const textOf = (name: string): string => element.getAttribute(name) ?? '';
   const valuesOf = (name: string) => textOf(name).split('|').filter(Boolean);
   const choices = {
     ...Object.fromEntries(CHOICES.map((key) => [key, valuesOf(key)])),
-    role: valuesOf('job-role'), // `role` belongs to ARIA
+    status: valuesOf('status').filter((value) => STATUSES.has(value)),
+    role: valuesOf('job-role'), // because `role` is an attribute of ARIA
     open_jobs: element.hasAttribute('open-jobs') ? ['has_open_jobs'] : [],
   };
   const chosen = Object.entries(choices).filter(([, values]) => values.length > 0);
   const limit = Number.parseInt(textOf('limit'), 10);
   const hasControls = element.hasAttribute('controls');
   return {
-    typedList: textOf('list'),
+    /** Values as the author of the website typed them. */
+    typed: { list: textOf('list'), status: valuesOf('status') },
     list: viewNames.find((name) => name === textOf('list')) ?? 'startups',
     filter: { words: textOf('search'), choices: Object.fromEntries(chosen) },
     limit: limit > 0 ? limit : CARDS_AT_ONCE,
@@ -70,7 +75,7 @@ function settingsOf(element: HTMLElement) {
   };
 }
 
-/** Returns the language of the text around the element, or English if it is missing or invalid. */
+/** Returns the language of the text around the element, or English if `lang` is missing or invalid. */
 function languageAt(element: HTMLElement): string {
   const tag = element.closest('[lang]')?.getAttribute('lang') ?? '';
   try {
@@ -80,12 +85,15 @@ function languageAt(element: HTMLElement): string {
   }
 }
 
-/** Returns the lists that are needed to show a list: its cards, links and searches refer to others. */
+/** Returns the lists that are needed to show a list. Its cards, links and search use records from other lists. */
 function needed(list: ViewName): readonly ViewName[] {
   return list === 'startups' ? ['startups', 'founders'] : ['startups', list];
 }
 
-/** Returns the function for the addresses of cards: the filled template, or else the startup's website, or else this stage's page. */
+/**
+ * Returns the function that creates the address of a card. If there is no template, a card links to the startup's website, or
+ * otherwise to the record's page on the service's site.
+ */
 function linksOf(template: string): Shared['linkTo'] {
   return (view, record) => {
     if (template === '') {
@@ -109,7 +117,7 @@ interface EmbeddedListProps<R> {
 function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedListProps<R>) {
   const { language, hasControls, hasMore } = settings;
   const { now, lists } = useContext(SharedData);
-  // Facets refer to other lists, so their values are known only when all these lists have loaded.
+  // Facets can take their values from other lists, so unknown values are reported only after all these lists have loaded.
   const isComplete = needed(settings.list).every((each) => lists[each] !== 'loading');
   const [filter, setFilter] = useState<Filter>(settings.filter);
   const [limit, setLimit] = useState(settings.limit);
@@ -151,27 +159,28 @@ function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedLis
 }
 
 /**
- * Warns the author of the website about unknown values. The list then shows that nothing matches, because a value may become known
- * again, for example when the next job in Berlin is published.
+ * Warns the author of the website about unknown values. An unknown `list`, `sort` or `status`, or an attribute that is for
+ * another list, is ignored. With any other unknown value, the list shows that nothing matches. The value may occur again later,
+ * for example when the next job in Berlin is published.
  */
 function warnOfUnknown<R>(view: View<R>, records: readonly R[], settings: Settings): void {
-  const { typedList, list, filter, language } = settings;
-  if (typedList !== '' && typedList !== list) warn('list', typedList, viewNames);
-  for (const [key, chosen] of Object.entries(filter.choices)) {
+  const { typed, list, filter, language } = settings;
+  if (typed.list !== '' && typed.list !== list) warn('list', typed.list, viewNames);
+  for (const [key, chosen] of Object.entries({ ...filter.choices, status: typed.status })) {
     const facet = view.facets.find((each) => each.key === key);
-    const all =
-      key === 'sort'
-        ? [RELEVANCE, ...view.orders.map((each) => each.key)]
-        : facet && orderedValues(records, facet, language);
-    const known = all ?? view.facets.map((each) => each.key);
+    const orders = [RELEVANCE, ...view.orders.map((each) => each.key)];
+    const all = key === 'sort' ? orders : facet && orderedValues(records, facet, language);
+    const known = all ?? view.facets.map((each) => `${attributeOf(each.key)}="…"`);
     for (const value of chosen) if (all?.includes(value) !== true) warn(key, value, known);
   }
 }
 
-function warn(attribute: string, typed: string, known: readonly string[]): void {
-  // oxlint-disable-next-line no-console -- for the person who writes the attribute
+const attributeOf = (key: string) => (key === 'role' ? 'job-role' : key.replace('_', '-'));
+
+function warn(key: string, typed: string, known: readonly string[]): void {
+  // oxlint-disable-next-line no-console -- for the author of the website
   console.warn(
-    `<public-directory>: ${attribute}="${typed}" is unknown. Known: ${known.join(', ')}.`,
+    `<public-directory>: ${attributeOf(key)}="${typed}" is unknown. Use one of these: ${known.join(', ')}.`,
   );
 }
 
@@ -189,13 +198,16 @@ class PublicDirectory extends HTMLElement {
   }
 }
 
-/** Keeps the list of an element up to date with its attributes and the service. Returns a function that stops this. */
+/**
+ * Renders the list of an element, and updates it if an attribute changes or the service has a new list. Returns a function that
+ * stops the updates.
+ */
 function follow(element: HTMLElement, root: ShadowRoot): () => void {
   let lists = noListsYet;
   let settings = settingsOf(element);
   const show = (): void => {
     const { list: name, language, linkTo } = settings;
-    // A changed attribute discards the visitor's own filter.
+    // Changed attributes create new settings. As the key, they discard the filter that the visitor chose.
     const shown = <R extends AnyRecord>(view: View<R>, list: Loaded<R>) =>
       isReady(list) ? <EmbeddedList key={settings} {...{ view, list, settings }} /> : <slot />;
     const shared = { language, now: new Date(), lists, linkTo };

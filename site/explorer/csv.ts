@@ -1,21 +1,26 @@
-/** Writes a list as a CSV file (RFC 4180, UTF-8) for spreadsheets. */
+/** Converts a list to a CSV file (RFC 4180, UTF-8) for spreadsheets. */
 
 import type { Enrollment } from '../../client/src/index.ts';
 import { enrollmentText } from '../cards/startups.tsx';
 
-/** Without it, Excel reads UTF-8 as the machine's code page. */
+/** Marks the file as UTF-8. Without this mark, Excel assumes the code page of the machine. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The beginning of a formula, also in the full width that East Asian keyboards type. */
+/** Characters that begin a formula, including the full-width forms that East Asian keyboards can type. */
 const FORMULA = String.raw`[=+\-@＝＋－＠]`;
-/** Characters that may precede it: spaces, control and invisible characters, quotes, and the separators of other CSV dialects. */
+/**
+ * Characters that may precede a formula: spaces, control and invisible characters, quotes, and the separators of other CSV
+ * dialects.
+ */
 const IGNORED = String.raw`[;"\s\p{Z}\p{C}]`;
 
 const STARTS_AS_FORMULA = new RegExp(String.raw`^(?:[\t\r\n]|${IGNORED}*${FORMULA})`, 'u');
-/** Matches each run of ignored characters only once, so that the time is linear. */
+/**
+ * Matches the ignored characters before a formula. The lookbehind tries each run of characters only once, so the time is linear.
+ */
 const BEFORE_FORMULA = new RegExp(`(?<!${IGNORED})${IGNORED}+(?=${FORMULA})`, 'gu');
 
-/** Returns a header row, and a row for each record. Every record has every field. */
+/** Returns a CSV file with a header row and a row for each record. Every record has every field. */
 export function csv(records: readonly object[]): string {
   const fields = Object.keys(records[0] ?? {});
   const rows = records.map((record) =>
@@ -30,23 +35,24 @@ function quoted(cell: string): string {
 }
 
 /**
- * Returns a cell that no spreadsheet runs (OWASP, "CSV Injection"): with an apostrophe in front if it begins with
- * `=`, `+`, `-`, `@`, a tab or a line break, also after what a spreadsheet strips. A spreadsheet whose separator is not the
- * comma splits the text, so a formula after a semicolon, tab or line break gets an apostrophe as well, also at the start.
+ * Adds apostrophes, so that no spreadsheet runs the text of a cell as a formula (OWASP, "CSV Injection"). A text gets one at its
+ * beginning if it begins with a tab, a line break, `=`, `+`, `-` or `@`. Characters that spreadsheets ignore may precede the four
+ * signs. A spreadsheet with a separator other than the comma splits the text into several cells. Therefore a formula after a
+ * semicolon, tab or line break also gets an apostrophe.
  */
 function withoutFormula(text: string): string {
   const safe = text.replace(BEFORE_FORMULA, (run) => (/[;\t\r\n]/u.test(run) ? `${run}'` : run));
   return STARTS_AS_FORMULA.test(text) ? `'${safe}` : safe;
 }
 
-/** Returns the value in a readable form: an empty text for null, and the items of an array as one text. */
+/** Returns a value as readable text. Null becomes an empty text, and the items of an array are joined with semicolons. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join('; ');
   if (isEnrollment(value)) return enrollmentText(value, String);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Enrollments are the only objects in a record. */
+/** Tells whether a value is an enrollment. Enrollments are the only objects in a record. */
 function isEnrollment(value: unknown): value is Enrollment {
   return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,4 @@
-/** The dialog with the two lines that show the list, as it is filtered now, on another website. */
+/** The dialog with the HTML that shows the list, with its current filters, on another website. */
 
 import { createElement } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -9,7 +9,7 @@ import type { ViewName } from '../cards/lists.ts';
 import type { Filter } from '../cards/search.ts';
 import { formatRoute } from './route.ts';
 
-/** How many cards the lines request. */
+/** Number of cards in the embedded list. */
 const NUMBER = '6';
 
 export function EmbedDialog(props: { view: ViewName; filter: Filter; onClose: () => void }) {
@@ -24,9 +24,9 @@ export function EmbedDialog(props: { view: ViewName; filter: Filter; onClose: ()
     <Dialog title="Embed this list" class="embed-dialog" onClose={onClose}>
       <div>
         <p>
-          Paste these lines into your website. <a href="/docs#embed">All attributes</a>
+          Paste this HTML into your website. <a href="/docs#embed">All attributes</a>
         </p>
-        <textarea readOnly rows={6} aria-label="The lines to paste" value={lines} />
+        <textarea readOnly rows={6} aria-label="HTML to paste" value={lines} />
         <h3>Preview</h3>
         {createElement('public-directory', attributes)}
       </div>
@@ -34,7 +34,7 @@ export function EmbedDialog(props: { view: ViewName; filter: Filter; onClose: ()
   );
 }
 
-/** Returns the attributes of the element that shows a list with a filter. */
+/** Returns the attributes of `<public-directory>` for a list and its current filter. */
 function attributesOf(view: ViewName, { words, choices }: Filter): Record<string, string> {
   const { open_jobs: openJobs, role, ...others } = choices;
   const attributes: Record<string, string> = { list: view };

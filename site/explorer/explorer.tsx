@@ -1,4 +1,7 @@
-/** Shows the lists as a client would: loaded once, searched in the browser, and shown a part at a time. */
+/**
+ * The explorer. It loads whole lists, as any client does, and searches them in the browser. It shows a limited number of cards at
+ * a time.
+ */
 
 import type { FunctionComponent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
@@ -17,14 +20,13 @@ import { Empty, NotLoaded, Retry, Title } from './parts.tsx';
 import { formatRoute, type Route } from './route.ts';
 import { focusTitle } from './scroll-position.ts';
 
-/** The state of the page. */
 export interface State extends Pick<Shared, 'lists' | 'now'> {
   readonly route: Route;
-  /** The list that was shown last, with its filter. The link back from a record leads there. */
+  /** The last list that was shown, with its filter. The link back from a record leads to it. */
   readonly listed: Route;
-  /** How many cards are shown. */
+  /** Maximum number of cards to show. */
   readonly limit: number;
-  /** The page of a record; absent until the first one is shown. */
+  /** Component that shows the page of a record. Absent until a visitor first opens a record. */
   readonly RecordPage?: FunctionComponent<{ record: AnyRecord }>;
 }
 
@@ -69,7 +71,7 @@ function NotFound(props: { title: string; children: VNode }) {
   );
 }
 
-/** A list, or the page of one of its records with the link back to the list. */
+/** Shows a list, or the page of one of its records with a link back to the list. */
 function Shown<R extends AnyRecord>(props: Props & { view: View<R>; loaded: Loaded<R> }) {
   const { view, loaded, route, listed, RecordPage } = props;
   const { name } = view;
@@ -144,10 +146,10 @@ function ListPage<R extends AnyRecord>(props: Props & Controls<R> & { list: List
           <span>
             {list.source === 'database'
               ? `Updated ${english.age(cachedAt, now)}`
-              : `Copy of ${clockTime(cachedAt)}`}
+              : `Copy from ${clockTime(cachedAt)}`}
           </span>
         )}
-        {problems.length > 0 && <span>Invalid records that are hidden: {problems.length}</span>}
+        {problems.length > 0 && <span>Invalid records hidden: {problems.length}</span>}
         {found.length > 0 && (
           <button type="button" class="link" onClick={() => download(name, found)}>
             Download CSV
@@ -167,11 +169,11 @@ function ListPage<R extends AnyRecord>(props: Props & Controls<R> & { list: List
   );
 }
 
-/** Offers to remove the filters or the words if nothing matches. */
+/** Says that nothing matches, and offers to remove the filters or the search text. */
 function NoneFound<R>({ view, filter, matching, onFilter }: Controls<R> & { matching: number }) {
   const change = (changed: Filter): void => {
     onFilter(changed);
-    focusTitle(); // the button is gone
+    focusTitle(); // the button that had the focus is gone
   };
   return (
     <Empty title={`No ${view.name} match your search.`}>
@@ -191,12 +193,12 @@ function NoneFound<R>({ view, filter, matching, onFilter }: Controls<R> & { matc
   );
 }
 
-/** Saves a file such as `startups-2026-11-22.csv`. */
+/** Saves the records as a file such as `startups-2026-11-22.csv`. */
 function download(name: string, records: readonly object[]): void {
   const file = new Blob([csv(records)], { type: 'text/csv;charset=utf-8' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), A_MINUTE_MS); // not while it is being saved
+  setTimeout(() => URL.revokeObjectURL(link.href), A_MINUTE_MS); // later, because the browser may still be saving the file
 }

@@ -1,4 +1,4 @@
-/** Starts the page: loads the lists, fills the parts that change, and keeps them up to date. */
+/** The script of the explorer. It loads the lists, shows the view of the current address, and keeps both up to date. */
 
 import { render } from 'preact';
 
@@ -19,12 +19,12 @@ const start: Route = { view: 'startups', filter: noFilter };
 
 const client = directory(new URL('/v1', location.href));
 
-/** The scroll position at which the visitor left each list, keyed by the list's address. */
+/** Scroll position at which the visitor left each list, keyed by the list's address. */
 const left = new Map(scroll.storedPositions());
 
 const firstRoute = parseRoute(location.hash) ?? start;
 
-/** The position to restore after a reload, until the list has loaded. */
+/** Position to restore after a reload. `undefined` as soon as it has been restored. */
 let reloaded = left.get(formatRoute(firstRoute));
 
 let shown: State = {
@@ -57,10 +57,10 @@ async function loadRecordPage(): Promise<void> {
   if (shown.RecordPage === undefined) show({ RecordPage });
 }
 
-/** Shows the view of the current address: a list where the visitor left it, and any other view from its beginning. */
+/** Shows the view of the current address. Scrolls a list to where the visitor left it, and any other view to its beginning. */
 function follow(): void {
   const route = parseRoute(location.hash);
-  if (route === undefined) return; // an anchor beside the explorer, which stays as it is
+  if (route === undefined) return; // an anchor of the page, such as `#main`, does not change the view
   leave();
   const position = route.key === undefined ? left.get(formatRoute(route)) : undefined;
   show({ route, limit: position?.limit ?? CARDS_AT_ONCE });
@@ -85,14 +85,14 @@ async function refresh(): Promise<void> {
   });
 }
 
-/** Loads the failed lists again, and shows that at once. */
+/** Loads the failed lists again. Until they have loaded, the page shows that they are loading. */
 function retry(): void {
   show({ lists: retried(shown.lists) });
   scroll.focusTitle();
   void refresh();
 }
 
-/** Writes the filter into the address. The Back button undoes one choice at a time, or a whole search. */
+/** Applies a filter and writes it into the address. The Back button undoes one choice at a time, or a whole search text. */
 function filterBy(filter: Filter): void {
   const { route } = shown;
   const { words, choices } = route.filter;
@@ -103,13 +103,13 @@ function filterBy(filter: Filter): void {
   history[isStep ? 'pushState' : 'replaceState'](null, '', formatRoute(filtered));
 }
 
-/** Focuses the content without changing the address, which contains the explorer's route. */
+/** Focuses the content without changing the fragment of the address, which contains the current view. */
 function skipToContent(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('main')?.focus();
 }
 
-/** `/` focuses the search, unless it is typed into a field. */
+/** Focuses the search when a visitor types `/` outside a field. */
 function focusSearch(event: KeyboardEvent): void {
   const isTyped =
     event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
@@ -124,7 +124,7 @@ document.addEventListener('keydown', focusSearch);
 document.querySelector('.skip')?.addEventListener('click', skipToContent);
 show({});
 if (location.hash !== '') scroll.moveTo(undefined);
-history.scrollRestoration = 'manual'; // the browser would scroll before the view is there
+history.scrollRestoration = 'manual'; // the browser would scroll before the view is rendered
 addEventListener('popstate', follow);
 addEventListener('beforeprint', () => show({ limit: Infinity }));
 addEventListener('pagehide', () => {

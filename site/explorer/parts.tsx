@@ -1,4 +1,4 @@
-/** The heading of a list, and the messages that it is stale, empty, loading or unavailable. */
+/** The heading of a view, and the messages that a list is stale, empty, loading or unavailable. */
 
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
@@ -8,16 +8,20 @@ import { isReady, type Lists, type ViewName, viewNames } from '../cards/lists.ts
 import { clockTime, humanized } from '../text.ts';
 import { TITLE_ID } from './scroll-position.ts';
 
-/** Loads the lists again. */
+/** The function that loads the failed lists again. */
 export const Retry = createContext<() => void>(() => {});
 
-/** The name of the programme. */
+/** Returns the name of the programme. */
 export function programme(): string {
   const meta = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]');
   return meta?.content ?? '';
 }
 
-/** The heading. @param name - shown in the browser's tab and history; by default, the heading itself. */
+/**
+ * The heading of a view.
+ *
+ * @param props.name - title in the browser's tab and history. By default, it is the text of the heading.
+ */
 export function Title({ children, name = children }: { children: string; name?: string }) {
   useLayoutEffect(() => {
     document.title = `${name} · ${programme()}`;
@@ -39,7 +43,7 @@ export function Empty(props: { title: string; role?: 'alert'; children: Componen
   );
 }
 
-/** Shows grey cards while a list is loading, or a retry button if it failed. */
+/** Shows grey cards while a list is loading, or a message with a retry button if the list could not be loaded. */
 export function NotLoaded({ view, state }: { view: ViewName; state: 'loading' | 'failed' }) {
   const retry = useContext(Retry);
   const layout = layoutOf(view);
@@ -74,7 +78,7 @@ export function NotLoaded({ view, state }: { view: ViewName; state: 'loading' | 
 const ENGLISH_LIST = new Intl.ListFormat('en-GB');
 
 /**
- * The notice about stale lists. It shows a clock time rather than an age, so that a screen reader does not announce a change every
+ * The notice about stale lists. It shows a clock time instead of an age, so that screen readers do not announce a new age every
  * minute.
  */
 export function StaleNote({ lists }: { lists: Lists }) {
@@ -93,7 +97,7 @@ export function StaleNote({ lists }: { lists: Lists }) {
           ? 'The database is unavailable.'
           : 'The service could not be reached.'}
       </strong>{' '}
-      You are seeing the last good copy of the lists: {names}
+      You are seeing the last good copy of the {names}
       {times.length > 0 && `, from ${clockTime(new Date(Math.min(...times)))}`}.
     </p>
   );

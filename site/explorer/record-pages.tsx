@@ -36,7 +36,7 @@ function StartupPage({ record: startup }: { record: Startup }) {
     Status: isAlumnus(startup) ? 'Alumni' : named(current?.status),
     Accepted: dayOf(current?.accepted_date),
     Ended: dayOf(current?.ended_date),
-    Before: before.join('\n'),
+    Previously: before.join('\n'),
     'Open jobs': amount,
     Listed: dayOf(startup.created_at),
   };
@@ -150,7 +150,7 @@ interface HeaderProps {
   readonly name: string;
   readonly picture: string | null;
   readonly shape?: string;
-  /** For each link: its label, its address, and a text that completes the label for screen readers. The first link stands out. */
+  /** Links, each with a text (`of`) that completes its label for screen readers. The first link is shown as the main button. */
   readonly links: readonly (readonly [label: string, to: string | null | undefined, of: string])[];
   readonly children: ComponentChildren;
 }
@@ -175,8 +175,8 @@ function Header({ name, picture, shape = 'big', links, children }: HeaderProps) 
 }
 
 /**
- * The link from a founder or job to its startup. The lists are read at different moments, so a founder may appear before their
- * startup. Then the name is not a link.
+ * The link from a founder or job to its startup. The lists are read at different times, so a founder or job may appear before its
+ * startup. In this case, the name of the startup is not a link.
  */
 function ToStartup({ id, name }: { id: string; name: string | null }) {
   const { known, linkTo } = useContext(SharedData);
@@ -196,7 +196,7 @@ function ToStartup({ id, name }: { id: string; name: string | null }) {
   );
 }
 
-/** Shows names with values. Leaves out names without a value. */
+/** Shows labels with values. Leaves out labels without a value. */
 function Facts({ title, facts }: { title: string; facts: Record<string, ComponentChildren> }) {
   const known = Object.entries(facts).filter(([, value]) => Boolean(value));
   return (

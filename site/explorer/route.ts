@@ -1,4 +1,7 @@
-/** Routes: the addresses of the views in the explorer, such as `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`, `#/jobs/<id>`. */
+/**
+ * A route is the address of a view in the explorer, such as `#/startups?q=solar&industry=Energy`, `#/startups/<slug>` or
+ * `#/jobs/<id>`.
+ */
 
 import { type Filter, noFilter } from '../cards/search.ts';
 import { type ViewName, viewNames } from '../cards/lists.ts';
@@ -6,14 +9,14 @@ import { type ViewName, viewNames } from '../cards/lists.ts';
 export interface Route {
   /** `undefined` if the address is unknown. */
   readonly view: ViewName | undefined;
-  /** Identifies one record. Absent for a list. */
+  /** Slug or id of one record. Absent for a list. */
   readonly key?: string;
   readonly filter: Filter;
 }
 
 const ROUTE = /^#\/([a-z]+)(?:\/([^/?]+))?\/?(?:\?(.*))?$/su;
 
-/** Returns `undefined` for a fragment of the page, such as `#main`. */
+/** Returns the route in the fragment of an address, or `undefined` if the fragment is an anchor of the page, such as `#main`. */
 export function parseRoute(fragment: string): Route | undefined {
   if (fragment === '' || fragment === '#/') return { view: 'startups', filter: noFilter };
   if (!fragment.startsWith('#/')) return undefined;
@@ -41,6 +44,6 @@ function decoded(key: string): string {
   try {
     return decodeURIComponent(key);
   } catch {
-    return key; // a stray percent sign, typed by hand
+    return key; // invalid percent-encoding, for example because the address was typed by hand
   }
 }

@@ -1,6 +1,6 @@
-/** How far the page is scrolled, and which element has the focus. */
+/** Stores and restores the scroll position and the focus. */
 
-/** The id of the explorer's heading, which has the focus when another view is shown. */
+/** Id of the explorer's heading, which gets the focus when another view is shown. */
 export const TITLE_ID = 'view-title';
 
 const STORED = 'positions';
@@ -8,14 +8,14 @@ const STORED = 'positions';
 type ScrollPosition = ReturnType<typeof currentPosition>;
 type Positions = readonly (readonly [address: string, ScrollPosition])[];
 
-/** Keeps the positions for a reload. A browser may refuse to store anything. */
+/** Stores the positions, so that they can be restored after a reload. Does nothing if the browser does not allow storage. */
 export function storePositions(positions: Positions): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(positions));
   } catch {}
 }
 
-/** Returns the positions before a reload, or none after any other navigation. */
+/** Returns the positions that were stored before a reload. After any other navigation, returns an empty list. */
 export function storedPositions(): Positions {
   const [navigation] = performance.getEntriesByType('navigation');
   if (Reflect.get(navigation ?? {}, 'type') !== 'reload') return [];
@@ -27,7 +27,11 @@ export function storedPositions(): Positions {
   }
 }
 
-/** Returns the position in pixels, and the address of the link that has the focus. @param limit - how many cards are shown */
+/**
+ * Returns the scroll position in pixels and the address of the focused link.
+ *
+ * @param limit - number of cards that are shown. It is stored with the position.
+ */
 export function currentPosition(limit: number) {
   return { y: scrollY, href: document.activeElement?.getAttribute('href'), limit };
 }
@@ -40,7 +44,7 @@ export function moveTo(position: ScrollPosition | undefined): void {
   scrollTo(0, position?.y ?? 0);
 }
 
-/** Keeps the focus on the heading if `render` replaces it. */
+/** Calls `render`. If this replaces the heading while it has the focus, focuses the new heading. */
 export function keepingFocus(render: () => void): void {
   const hadFocus = document.activeElement?.id === TITLE_ID;
   render();

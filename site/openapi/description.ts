@@ -1,4 +1,4 @@
-/** The description of the service, OpenAPI 3.1: `base.json`, with the contract's records and the details of a stage. */
+/** Builds the OpenAPI 3.1 description of the service from `base.json`, the contract's records and the settings of a stage. */
 
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -12,10 +12,10 @@ import { mailboxOf } from '../text.ts';
 import base from './base.json' with { type: 'json' };
 
 type JsonObject = Readonly<Record<string, unknown>>;
-/** The records of each list, keyed by the name of its directory. */
+/** Records of each list, keyed by the name of the list. */
 export type Lists = ReadonlyMap<string, readonly JsonObject[]>;
 
-/** Returns the description with the example address. The server replaces it with its own. */
+/** Returns the description with an example address, which the server replaces with its own. */
 export function openApiDocument(
   face: SiteFace,
   serverDescription: string,
@@ -44,15 +44,15 @@ export function openApiDocument(
 
 const conversion: ConversionConfig = {
   typeMode: 'output',
-  target: 'draft-2020-12', // what OpenAPI 3.1 has
-  ignoreActions: ['check', 'trim'], // JSON Schema cannot express either
+  target: 'draft-2020-12', // the JSON Schema version that OpenAPI 3.1 uses
+  ignoreActions: ['check', 'trim'], // JSON Schema cannot express them
   errorMode: 'throw',
   overrideSchema: ({ valibotSchema, jsonSchema }) =>
     valibotSchema.type === 'nullable' ? orNull(jsonSchema) : undefined,
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** Returns the schemas, keyed by title. They refer to each other by these titles. */
+/** Returns the schemas of the records, keyed by title. A schema refers to another one by its title. */
 export function schemas(): Readonly<Record<string, JsonSchema>> {
   const records: v.GenericSchema[] = [...allDirectories.map(({ record }) => record), Enrollment];
   const named = records.map((schema) => [titleOf(schema), schema] as const);
@@ -64,19 +64,19 @@ export function titleOf(schema: v.GenericSchema): string {
 }
 
 /**
- * Returns the schema of a nullable value with `type: [string, null]`, which client generators turn into an optional type. Many of them
- * turn valibot's `anyOf`, which means the same, into a class.
+ * Returns the schema of a nullable value as `type: [string, null]`, which client generators turn into a nullable type. Valibot
+ * writes an equivalent `anyOf`, but many generators turn that into a class.
  */
 function orNull({ anyOf: [value] = [] }: JsonSchema): JsonSchema {
   const { type, ...constraints } = typeof value === 'object' ? value : {};
-  if (typeof type !== 'string') throw new Error('Only a value with one type may be null');
+  if (typeof type !== 'string') throw new Error('A nullable value must have exactly one type');
   return { type: [type, 'null'], ...constraints };
 }
 
-/** The examples of a description, keyed by directory. Each is a list of one record. */
+/** Examples for a description, keyed by the name of the list. Each example is a list with one record. */
 type Examples = ReturnType<typeof examplesIn>;
 
-/** Returns the first ordinary record of each list. */
+/** Returns an example for each list: the first record with a value in every field and without markup. */
 export function examplesIn(lists: Lists) {
   const summary = 'A list with one invented record';
   return Object.fromEntries(
@@ -87,7 +87,7 @@ export function examplesIn(lists: Lists) {
   );
 }
 
-/** Returns whether every field has a value and none contains markup, which some of the test data does. */
+/** Returns whether every field has a value, and no field contains markup. Some records of the test data contain markup. */
 function isOrdinary(record: JsonObject): boolean {
   return (
     !JSON.stringify(record).includes('<') &&
@@ -97,10 +97,10 @@ function isOrdinary(record: JsonObject): boolean {
   );
 }
 
-/** The examples of the committed description. */
+/** Examples in the committed description. */
 const committedExamples: Examples = committed.components.examples;
 
-/** Returns an invented record of each kind, keyed by title. */
+/** Returns an invented record of each kind, keyed by the title of its schema. */
 export function exampleRecords(): Readonly<Record<string, unknown>> {
   const records = allDirectories.map(
     ({ name, record }) => [titleOf(record), committedExamples[name]?.value[0]] as const,

@@ -115,19 +115,20 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
       /^https:\/\/site\.example\/[\w-]*\/[\da-f-]{36}$/u,
     );
 
-    await page.evaluate(
-      `document.querySelector('public-directory').setAttribute('list', 'startups')`,
-    );
+    await page.evaluate(`document.querySelector('[list]').setAttribute('list', 'startups')`);
     await page.locator('.grid').waitFor();
     expect(warnings).toEqual([]);
   });
 
-  test('warns about unknown values, and does not show the unfiltered list', async () => {
+  test('warns about unknown values, and ignores an unknown status but not an unknown industry', async () => {
     await open(`<public-directory list="people" industry="Alchemy"></public-directory>`);
     await page.getByText('Nothing matches your search.').waitFor();
     await until(() => warnings.length > 1);
-    expect(warnings[0]).toMatch(/list="people" is unknown\. Known: startups, founders, jobs/u);
-    expect(warnings[1]).toMatch(/industry="Alchemy" is unknown\. Known: /u);
+    expect(warnings.join('\n')).toMatch(/people" is .*: startups, .*\n.*Alchemy" is unknown/u);
+    await open('<public-directory status="zombie"></public-directory>');
+    await names();
+    await until(() => warnings.length > 2);
+    expect(warnings[2]).toMatch(/status="zombie" is unknown\. Use one of these: active, alumni/u);
   });
 
   test('shows its fallback until the list arrives, and the last list during an outage', async () => {
@@ -158,9 +159,8 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const element = '<public-directory list="founders" storage="none"></public-directory>';
-    await open(
-      `${element}${element}<script type="module" src="${service.url}/embed.js?again"></script>`,
-    );
+    const script = `<script type="module" src="${service.url}/embed.js?again"></script>`;
+    await open(element + element + script);
     await names();
     const paths = asked.filter((path) => path.startsWith('/v1/')).toSorted();
     expect(paths).toEqual(['/v1/founders', '/v1/startups']);
@@ -178,7 +178,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     async (query) => {
       await page.goto(`${service.url}/#/startups${query}`);
       await page.getByRole('button', { name: 'Embed this list' }).click();
-      const lines = page.getByLabel('The lines to paste');
+      const lines = page.getByLabel('HTML to paste');
       const cards = page.locator('.page .name');
       const shown = (await cards.allTextContents()).slice(0, 6);
       const preview = page.locator('dialog public-directory .name');

@@ -429,7 +429,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
 
     const tried = async (path: string) => {
       await opened.page.getByRole('button', { name: `Try it: ${path}` }).click();
-      return opened.page.getByRole('region', { name: `Try it: response of ${path}` });
+      return opened.page.getByRole('region', { name: `Try it: response from ${path}` });
     };
 
     test('shows the status, the headers and the first record of a list', async () => {
