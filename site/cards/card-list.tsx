@@ -80,7 +80,8 @@ export function CardList<R extends { readonly id: string }>(props: CardListProps
   const cards = useRef<HTMLUListElement>(null);
   const showMore = (): void => {
     onMore?.();
-    cards.current?.children[limit]?.querySelector('a')?.focus(); // focuses the first new card, because the button moves down
+    // Focuses the first new card, because the button moves down. The embed renders the cards in a microtask.
+    queueMicrotask(() => cards.current?.children[limit]?.querySelector('a')?.focus());
   };
   return (
     <>

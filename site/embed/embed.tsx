@@ -169,7 +169,10 @@ function warnOfUnknown<R>(view: View<R>, records: readonly R[], settings: Settin
   for (const [key, chosen] of Object.entries({ ...filter.choices, status: typed.status })) {
     const facet = view.facets.find((each) => each.key === key);
     const orders = [RELEVANCE, ...view.orders.map((each) => each.key)];
-    const all = key === 'sort' ? orders : facet && orderedValues(records, facet, language);
+    // These values are known even if no record has them now.
+    const fixed = { status: [...STATUSES], open_jobs: chosen }[key];
+    const values = facet && (fixed ?? orderedValues(records, facet, language));
+    const all = key === 'sort' ? orders : values;
     const known = all ?? view.facets.map((each) => `${attributeOf(each.key)}="…"`);
     for (const value of chosen) if (all?.includes(value) !== true) warn(key, value, known);
   }

@@ -115,6 +115,10 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
       /^https:\/\/site\.example\/[\w-]*\/[\da-f-]{36}$/u,
     );
 
+    await page.getByRole('button', { name: 'Show more' }).click();
+    const focused = `document.querySelector('[list]').shadowRoot.activeElement.textContent`;
+    expect(await page.evaluate(focused)).toBe(await page.locator('.name').nth(2).textContent());
+
     await page.evaluate(`document.querySelector('[list]').setAttribute('list', 'startups')`);
     await page.locator('.grid').waitFor();
     expect(warnings).toEqual([]);
@@ -125,7 +129,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     await page.getByText('Nothing matches your search.').waitFor();
     await until(() => warnings.length > 1);
     expect(warnings.join('\n')).toMatch(/people" is .*: startups, .*\n.*Alchemy" is unknown/u);
-    await open('<public-directory status="zombie"></public-directory>');
+    await open('<public-directory status="zombie" open-jobs></public-directory>');
     await names();
     await until(() => warnings.length > 2);
     expect(warnings[2]).toMatch(/status="zombie" is unknown\. Use one of these: active, alumni/u);
