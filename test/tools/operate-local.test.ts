@@ -120,7 +120,7 @@ describe('takedown', () => {
     await service.turn('POST', 'database/throttled'); // a throttled database counts as unavailable
 
     expect(await run('takedown', id)).toBe(0);
-    expect(output).toContain('Records that the portal still publishes will reappear.');
+    expect(output).toContain('If the portal still lists this founder, remove them');
     expect(await idsEverywhere()).not.toContain(id);
   });
 });
