@@ -1,4 +1,4 @@
-/** `npm run operate` against the local service, over the same protocols as in the cloud. */
+/** Tests `npm run operate` with the local service, over the same protocols as in AWS. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 
 const refreshed = 'refresh of founders-fn';
 const invalidated = 'invalidation of /v1/founders';
-/** Longer than the memory minute (60 s) and the slowest answer (12 s) together. */
+/** The pause for older lists: the memory minute (60 s) and the slowest answer (12 s) together. */
 const waited = '72 s pass';
 
 let stage: FakeStage;
