@@ -1,4 +1,4 @@
-/** The only change that the suite makes: it disables a function. It enables the function again in the same run or in the next one. */
+/** Disables a function, which is the only change of this suite. Enables the function again in the same run or in a later run. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -25,7 +25,7 @@ export interface Changes {
   disable(): Promise<void>;
   /** Enables the function if this suite has disabled it. */
   enable(): Promise<void>;
-  /** Lets time pass: waits in AWS, and advances the clock of the local stand-in for CloudFront. */
+  /** Lets time pass. In AWS, this waits. On this machine, it advances the clock of the stand-in for CloudFront. */
   pass(seconds: number): Promise<void>;
 }
 

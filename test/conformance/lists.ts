@@ -52,7 +52,10 @@ const queries = ['?page=2&limit=1', '?slug=x', '?', '?__proto__=1', '?%', '?q=%2
 export function describeList(ask: Ask, name: DirectoryName, source: string): void {
   const path = `/v1/${name}`;
 
-  /** Requests the list twice: normally, and as in `question`. Tries to get both answers from the same read of the database. */
+  /**
+   * Requests the list twice: once normally, and once as `question` describes. Tries to get both answers from the same read of the
+   * database.
+   */
   async function both(
     question: Question,
     { query = '', coding = BROWSER } = {},

@@ -35,7 +35,11 @@ export function databases(): TestDatabase[] {
   return [pglite];
 }
 
-/** Opens an empty embedded database from saved files, because creating one takes seconds. @param folder - Default: in memory. */
+/**
+ * Opens an empty embedded database from saved files, because creating one takes seconds.
+ *
+ * @param folder - folder of the database. Default: in memory.
+ */
 export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
   const archive = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', EMPTY_DATABASE);
   return openPglite(folder, { loadDataDir: new Blob([await readFile(archive)]) });

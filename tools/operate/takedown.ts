@@ -3,8 +3,8 @@
  * publishes the founder again:
  *
  * 1. The command checks that the portal no longer publishes the founder, because every read publishes the portal's founders.
- * 2. It refreshes the list, which also writes the last-good copy. If the database does not answer, it removes the founder from the
- *    copy itself.
+ * 2. It refreshes the list, which also writes the last-good copy. If the database does not answer, the command itself removes the
+ *    founder from the copy.
  * 3. It waits until the lists in the processes' memory have expired.
  * 4. It removes the list from the edge cache.
  *
@@ -51,7 +51,12 @@ export async function findFounders(stage: Stage, typed: string): Promise<void> {
     throw new CommandError(`No founder of ${stage.name} matches "${typed}": try part of the name.`);
 }
 
-/** Removes a founder. @param id - in lower case. @throws CommandError if a step fails; the steps that were printed are done */
+/**
+ * Removes a founder.
+ *
+ * @param id - the founder's id in lower case.
+ * @throws CommandError if a step fails. The steps that were printed before are done.
+ */
 export async function takedown(stage: Stage, id: string, consent: Consent): Promise<void> {
   const found = (await search(stage, id)).get(id);
   const { name, foundIn } = found ?? { name: `Founder ${id}`, foundIn: [] };
