@@ -7,7 +7,7 @@ import { build, type BuildOptions } from 'esbuild';
 /** The repository's folder. */
 export const root = path.join(import.meta.dirname, '..');
 
-/** Returns the files that esbuild creates from an entry point. The first is the entry point's own bundle. */
+/** Returns the files that esbuild creates from an entry point. The first file is the bundle of the entry point itself. */
 export async function bundledFiles(entry: string, options: BuildOptions) {
   const { outputFiles = [] } = await build({
     absWorkingDir: root,
@@ -15,7 +15,7 @@ export async function bundledFiles(entry: string, options: BuildOptions) {
     bundle: true,
     legalComments: 'none',
     logLevel: 'silent',
-    outdir: 'in-memory', // esbuild requires a name, but writes nothing
+    outdir: 'in-memory', // esbuild requires a folder, but does not create it
     write: false,
     ...options,
   });
@@ -25,6 +25,6 @@ export async function bundledFiles(entry: string, options: BuildOptions) {
 /** Returns the bundle of an entry point as text. */
 export async function bundledText(entry: string, options: BuildOptions): Promise<string> {
   const [file] = await bundledFiles(entry, options);
-  if (file === undefined) throw new Error(`esbuild wrote nothing for ${entry}`);
+  if (file === undefined) throw new Error(`esbuild returned no files for ${entry}`);
   return file.text;
 }

@@ -15,7 +15,7 @@ export type ClientPackage = Awaited<ReturnType<typeof clientPackage>>;
 
 const DECLARATIONS = '__swc_isolated_declarations__';
 
-/** With `emitIsolatedDts`, swc adds this field to its result, but its types do not declare it. */
+/** The result of swc with the option `emitIsolatedDts`. swc's own types do not declare this field. */
 const WithDeclarations = v.object({
   output: v.pipe(v.string(), v.parseJson(), v.object({ [DECLARATIONS]: v.string() })),
 });
@@ -29,7 +29,7 @@ const folder = import.meta.dirname;
 export async function clientPackage() {
   const options = { target: 'es2022', format: 'esm', platform: 'neutral' } as const;
   const files: Record<string, string> = {
-    // These are not minified, so that Node can show the line that throws.
+    // These two modules are not minified, so that Node can show the line that throws.
     'dist/index.js': await bundledText('client/src/index.ts', options),
     'dist/node.js': await bundledText('client/src/node.ts', { ...options, platform: 'node' }),
   };

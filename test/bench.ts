@@ -1,6 +1,7 @@
 /**
- * Measures what an answer costs on this machine, as ratios within one run (`npm run bench`). Each contender is a separate
- * process with the deployed bundle. All contenders run in each round, so that noise affects them equally.
+ * Measures the cost of answers on this machine, and compares it with the cost of other answers in the same run (`npm run bench`).
+ * Each contender is a separate process, with the deployed bundle or with a constant answer. All contenders run in each round, so
+ * that noise affects them equally.
  */
 
 import { fork } from 'node:child_process';
@@ -33,16 +34,16 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 const USAGE = `npm run bench -- [--rounds 15] [--startups 120] [--rows 12000] [--database-url postgres://…]
 
 Measures
-- the size of a list, compared with brotli's level 11
-- the CPU time of an answer from memory, compared with a constant of the same size
+- the compressed size of a list, compared with brotli's level 11
+- the CPU time of an answer from memory, compared with a constant answer of the same size
 - the CPU time of a cache miss with an unchanged list, and with one changed row
-- a read of many rows, compared with a quarter of them
+- the time to read many rows, compared with the time to read a quarter of the rows
 
 The database is PGlite by default. --database-url must name an empty database.`;
 
 const { startups } = directories;
 
-/** What a contender does in one round. */
+/** The work of a contender in one round. */
 interface Round {
   readonly answers: number;
   readonly event: object;
@@ -64,7 +65,7 @@ async function contend(bundle: string): Promise<void> {
     let response = '';
     const before = process.cpuUsage();
     for (let index = 0; index < answers; index += 1)
-      response = JSON.stringify(await handler(event, {})); // as Lambda's runtime does
+      response = JSON.stringify(await handler(event, {})); // Lambda's runtime also converts each response to JSON
     const { user, system } = process.cpuUsage(before);
     return { cpuMs: (user + system) / 1000 / answers, response: JSON.parse(response) as object };
   };
@@ -162,7 +163,7 @@ async function bytes(service: Service, bundle: string): Promise<Lines> {
   return { 'br, first visitor': beside(first), 'br, after a refresh': beside(refreshed) };
 }
 
-/** Compares answers with constants of the same size, which cost only the time of the runtime and the process. */
+/** Measures the CPU time of answers. For a constant answer of the same size, only the runtime and the process need time. */
 async function cpu(service: Service, bundle: string, rounds: number): Promise<Lines> {
   const contenders: { name: string; of: string; contender: Contender; costs: number[] }[] = [];
   const add = async (
@@ -189,7 +190,7 @@ async function cpu(service: Service, bundle: string, rounds: number): Promise<Li
   const changed = 'miss, one row changed';
   await add(unchanged, unchanged, bundle, { coding: 'br' });
   await add(changed, unchanged, bundle, { coding: 'br', answers: 1 });
-  for (const { contender } of contenders) await contender.ask(1); // reads and compresses the list
+  for (const { contender } of contenders) await contender.ask(1); // the first answer reads and compresses the list
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, contender, costs } of contenders) {
       if (name === changed) await changeOneRow(service, round);

@@ -27,15 +27,16 @@ export function generate(open: () => Promise<LocalDatabase> = openPglite): Comma
     .description(
       'Writes docs/openapi.json, client/src/records.ts and the lists in client/fixtures/ from the contract and the test data.',
     )
-    .option('--check', 'only check: fail if a file is not up to date')
+    .option('--check', 'write nothing, and fail if a file is not up to date')
     .option('--release', 'also add the promises of this release to site/openapi/released.txt')
     .action(async ({ check = false, release = false }: Options) => {
       const texts = await generatedTexts(open, release);
       for (const [file, text] of texts) {
         if (text === (await readFile(file, 'utf8').catch(() => undefined))) continue; // the file may not exist
         const name = path.relative(root, file);
+        const command = `npm run generate${release ? ' -- --release' : ''}`;
         if (check)
-          throw new CommandError(`${name} is not up to date: run npm run generate and commit it.`);
+          throw new CommandError(`${name} is not up to date: run ${command} and commit the file.`);
         await writeFile(file, text);
         console.log(`Wrote ${name}.`);
       }
@@ -86,18 +87,21 @@ function withPictures(text: string): string {
   });
 }
 
-/** Returns the promises of all releases. Lines are only added, because a promise must be kept for as long as `/v1` exists. */
+/**
+ * Returns the new text of `released.txt`: the promises of all releases. No line is ever removed, because a promise must be kept for
+ * as long as `/v1` exists.
+ */
 async function releasedText(description: unknown): Promise<string> {
   const released = (await readFile(RELEASED_FILE, 'utf8')).trimEnd().split('\n');
   return [...new Set([...released, ...promisesOf(description)]), ''].join('\n');
 }
 
-/** Parts of the description that may change without breaking a client: prose, examples, and limits on a value. */
+/** Parts of the API description that may change without breaking a client: prose, examples, and limits on a value. */
 const FREE = new Set(
   'info servers tags summary description example examples pattern maxLength minimum'.split(' '),
 );
 
-/** Returns the promises that a description makes, one per line: `components.schemas.Job.properties.title.type: "string"`. */
+/** Returns the promises in a description, for example `components.schemas.Job.properties.title.type: "string"`. */
 export function promisesOf(described: unknown, place = ''): readonly string[] {
   if (typeof described !== 'object' || described === null || Array.isArray(described)) {
     return [`${place}: ${JSON.stringify(described)}`];
@@ -105,7 +109,7 @@ export function promisesOf(described: unknown, place = ''): readonly string[] {
   return Object.entries(described).flatMap(([name, value]: [string, unknown]) => {
     const at = place === '' ? name : `${place}.${name}`;
     if (FREE.has(name) && !at.endsWith(`properties.${name}`)) return [];
-    // Each required field is a promise of its own, because a release may add required fields.
+    // Each required field is a separate promise, because a release may add required fields.
     const isRequired = name === 'required' && Array.isArray(value);
     return isRequired ? value.flatMap((field) => promisesOf(field, at)) : promisesOf(value, at);
   });

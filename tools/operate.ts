@@ -1,4 +1,4 @@
-/** The subcommands of `npm run operate`, with which an operator acts on a stage. */
+/** The command line of `npm run operate`, with which an operator changes or checks a stage. */
 
 import { Argument, type Command } from 'commander';
 import * as v from 'valibot';
@@ -57,7 +57,8 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
         throw new command.UsageError('Pass a founder id or --find "Jane Doe".');
       }
       if (find !== undefined) return findFounders(await stageOf(stage, options), find);
-      if (!v.is(uuid, typed)) throw new command.UsageError(`"${typed}" is not a UUID.`);
+      if (!v.is(uuid, typed))
+        throw new command.UsageError(`"${typed}" is not a UUID: --find "Jane Doe" prints the ids.`);
       await takedown(await stageOf(stage, options), typed.toLowerCase(), consent(options));
     });
 

@@ -1,6 +1,6 @@
 /**
- * A cache for one list. It requests the list when its lifetime is over, sends only one request at a time, and keeps the last copy
- * if the service fails. If a storage is set, it keeps the copy for the next page or process.
+ * A cache for one list. It requests the list again when the list has expired, sends only one request at a time, and keeps the last
+ * copy if the service fails. If storage is configured, the copy is saved there for the next page or process.
  */
 
 import { checkedRecords, type Kind } from './checked-records.ts';
@@ -11,23 +11,24 @@ import { type DatedAnswer, type ListStorage, storeAnswer, storedAnswer } from '.
 interface Settings extends RequestOptions {
   readonly now: () => number;
   readonly storage: ListStorage | undefined;
-  /** How long to keep an answer that the service has not confirmed. */
+  /** Maximum time to keep a copy after the service last sent or confirmed it. */
   readonly keepMs: number;
 }
 
-/** A valid answer from the service, with its list. */
+/** The last valid answer from the service, with the list made from the answer. */
 interface Copy<R> extends DatedAnswer {
   readonly list: List<R>;
 }
 
-/** The list that callers get during its lifetime: the list in the copy, together with the failure if the last request failed. */
+/** The list that callers get until it expires. If the last request failed, the list also contains the failure. */
 type Shown<R> = Pick<Copy<R>, 'list' | 'since' | 'forMs'>;
 
-/** The longest lifetime. A list has it if the service has just read it. */
+/** The longest lifetime, which a list has when the service has only just read it from the database. */
 const FRESH_MS = 3_600_000;
 
 type GetList<R> = (options?: CallOptions) => Promise<List<R>>;
 
+/** Returns a function that resolves with the list at an address, and keeps the list in memory until it expires. */
 export function cachedList<R>(address: string, kind: Kind, settings: Settings): GetList<R> {
   const { now, storage, keepMs } = settings;
   let isRestored = storage === undefined;
@@ -54,7 +55,7 @@ export function cachedList<R>(address: string, kind: Kind, settings: Settings): 
         if (isFresh(shown, now())) return shown.list;
       }
     }
-    const since = now(); // before the request, because the time that it takes is part of the age
+    const since = now(); // taken before the request, because the age includes the time for the request
     const outcome = await request(address, copy, settings);
     if ('failure' in outcome) {
       shown = kept(outcome);
@@ -78,7 +79,7 @@ export function cachedList<R>(address: string, kind: Kind, settings: Settings): 
     }
     if (copy === undefined) throw failure;
     if (since < copy.since) {
-      // The clock was set back, perhaps by years. Without a new time, the copy would be kept for longer than keepMs.
+      // The clock was set back, perhaps by years. With its old time, the copy would be kept for longer than keepMs.
       copy = { ...copy, since, forMs: 0 };
       void storeAnswer(storage, address, copy, now);
     }
@@ -87,7 +88,7 @@ export function cachedList<R>(address: string, kind: Kind, settings: Settings): 
   }
 }
 
-/** Tells whether the answer is fresh. If the clock was set back, it counts as expired. */
+/** Tells whether the answer is fresh. If the clock was set back, the answer counts as expired. */
 function isFresh({ since, forMs }: Pick<DatedAnswer, 'since' | 'forMs'>, now: number): boolean {
   return now >= since && now - since < Math.min(forMs, FRESH_MS);
 }
@@ -105,8 +106,8 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
 }
 
 /**
- * Returns a copy of the answer. If the list has not changed, reuses the same object, so that a view that compares objects does
- * not render again.
+ * Checks the records in an answer, and returns the answer with the list of these records. If the text has not changed, reuses the
+ * records of the previous copy, so that a user interface that compares objects does not render again.
  */
 function copyOf<R>(answer: DatedAnswer, previous: Copy<R> | undefined, kind: Kind): Copy<R> {
   const date = new Date(answer.headers['X-Cached-At'] ?? '');
@@ -122,9 +123,10 @@ function copyOf<R>(answer: DatedAnswer, previous: Copy<R> | undefined, kind: Kin
 }
 
 /**
- * Returns how much of the hour is left according to `X-Cached-At`. The browser's cache may have answered the first request, and
- * does not tell how old its answer is. Later requests are conditional, so the service itself answers them, and a clock that is
- * ahead costs only one extra request.
+ * Returns how much of the maximum lifetime (one hour) is left, measured from `X-Cached-At`. Returns Infinity for a last-good list,
+ * or if the time is unknown. The first answer needs this limit, because it may come from the browser's cache, which does not say
+ * how old its answer is. Later requests are conditional, and the browser's cache does not answer those. If the clock of this
+ * machine is ahead, the limit costs only one extra request.
  */
 function leftMs({ list: { cachedAt, source }, since }: Copy<unknown>): number {
   return cachedAt === undefined || source === 'last-good'

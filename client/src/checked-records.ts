@@ -3,12 +3,13 @@
 import type { List, Problem } from './list.ts';
 import { shapes } from './records.ts';
 
+/** The name of a documented type, for example `Startup`. */
 export type Kind = keyof typeof shapes;
 
 const OR_NULL = ' or null';
 const ARRAY_OF = 'array of ';
 
-/** Returns the valid records, and the problems found in the others. Both are deeply frozen, because all callers share them. */
+/** Returns the valid records, and a problem for each other record. Both are deeply frozen, because all callers share them. */
 export function checkedRecords<R>(
   items: readonly unknown[],
   kind: Kind,
@@ -23,7 +24,7 @@ export function checkedRecords<R>(
   return { records: frozen(records), problems: frozen(problems) };
 }
 
-/** Yields the fields that do not match. Ignores unknown fields. */
+/** Yields each field that does not have the expected type. Ignores unknown fields. */
 function* misfits(
   value: unknown,
   expected: string,

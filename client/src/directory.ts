@@ -1,4 +1,4 @@
-/** The package's public functions: they return the lists of a service, and test the state of a record. */
+/** The package's public functions. `directory()` creates a client for one service. The other functions test the state of a record. */
 
 import { cachedList } from './cached-list.ts';
 import type { CallOptions, List } from './list.ts';
@@ -6,8 +6,8 @@ import type { Founder, Job, Startup } from './records.ts';
 import type { ListStorage } from './storage.ts';
 
 /**
- * The three lists of one service. The client requests each list once, and again when the lifetime that the service set is over. A
- * method rejects with a `DirectoryError` only while the client has no copy of the list.
+ * A client for the three lists of one service. It requests a list at the first call, and again when the list has expired. If a
+ * request fails, the client uses its last copy of the list. If it has no copy, the method rejects with a `DirectoryError`.
  */
 export interface Directory {
   startups(options?: CallOptions): Promise<List<Startup>>;
@@ -22,36 +22,42 @@ export interface Directory {
 }
 
 export interface DirectoryOptions {
-  /** Default: the global `fetch`. */
+  /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** Returns the current time in Unix milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Timeout for a request, and for reading the storage. Default: 20,000. */
+  /** Timeout for a request, and for reading from the storage, in milliseconds. Default: 20,000. */
   readonly timeoutMs?: number;
   /** Keeps lists for the next page or process. Default: no storage. */
   readonly storage?: ListStorage;
-  /** How long to keep a list that the service does not confirm, if there is a storage. Default: seven days. */
+  /**
+   * Maximum time to keep a list after the service last sent or confirmed it, in milliseconds. Default: seven days. Without a
+   * storage, this option has no effect.
+   */
   readonly keepMs?: number;
 }
 
-/** Matches addresses without a query, a fragment or credentials. Browsers refuse to fetch an address with credentials. */
+/**
+ * Matches an address that ends in `/v1` and has no query, fragment or credentials. Browsers refuse to fetch an address with
+ * credentials.
+ */
 const SERVICE = /^https?:\/\/[^/@?#]+(?:\/[^/?#]+)*\/v1\/?$/;
 
 const SEVEN_DAYS_MS = 604_800_000;
 
-/** Frozen, because all callers share it. */
+/** An empty result. It is frozen, because all callers share it. */
 const none: readonly never[] = Object.freeze([]);
 
 /**
  * Creates a client for one service.
  *
  * @param baseUrl - the service's address with its version, for example `https://directory.example.org/v1`.
- * @throws TypeError for any other address.
+ * @throws TypeError if `baseUrl` is not a valid address of this form.
  */
 export function directory(baseUrl: string | URL, options: DirectoryOptions = {}): Directory {
   const base = baseAddress(baseUrl);
   const settings = {
-    // Look up the globals in each call, because a user may replace them later.
+    // These look up the global in each call, because a test may replace it later.
     fetch: options.fetch ?? (async (...args: Parameters<typeof fetch>) => fetch(...args)),
     now: options.now ?? (() => Date.now()),
     timeoutMs: options.timeoutMs ?? 20_000,
@@ -85,13 +91,14 @@ function baseAddress(given: string | URL): string {
   } catch {} // reported below
   const shown = String(given).replace(/^.*@/s, '***@'); // errors are often logged, and must not contain passwords
   throw new TypeError(
-    `"${shown}" is not the address of a service. Pass it with its version, for example https://directory.example.org/v1.`,
+    `"${shown}" is not the address of a service: pass an address that ends with the version, for example https://directory.example.org/v1.`,
   );
 }
 
 /**
- * Returns the id. Throws for `undefined`, which JavaScript code can pass by mistake, for example if `startupBySlug` did not find
- * the slug.
+ * Returns the startup's id. JavaScript code can pass `undefined` by mistake, for example if `startupBySlug` did not find the slug.
+ *
+ * @throws TypeError if there is no id.
  */
 function idOf(startup: Startup | string | undefined): string {
   const id = typeof startup === 'string' ? startup : startup?.id;
@@ -99,13 +106,17 @@ function idOf(startup: Startup | string | undefined): string {
   throw new TypeError('foundersOf() and jobsOf() need a startup or its id.');
 }
 
-/** Leaves out expired jobs. If the list is the same as before and no further job has expired, returns the same object again. */
+/**
+ * Returns a function that leaves out expired jobs. If the function gets the same list again and no further job has expired, it
+ * returns the same object as before.
+ */
 function openJobs(): (all: List<Job>, now: Date) => List<Job> {
   let last: { readonly all: List<Job>; readonly open: List<Job> } | undefined;
   return (all, now) => {
     const records = all.records.filter((job) => isOpen(job, now));
     if (records.length === all.records.length) return all;
-    // An expired job never comes back, so if the array and the number of records are the same, the records are the same too.
+    // An expired job never becomes open again. So if `all.records` is still the same array and contains as many open jobs as
+    // before, the open jobs are the same.
     const known = last?.all.records === all.records ? last.open.records : none;
     const areSame = known.length === records.length;
     if (last?.all === all && areSame) return last.open;
@@ -115,7 +126,10 @@ function openJobs(): (all: List<Job>, now: Date) => List<Job> {
   };
 }
 
-/** Returns a function that finds a startup's records. If it gets the same array of records again, it returns the same arrays. */
+/**
+ * Returns a function that finds the records of a startup. While the function gets the same array of records, it returns the same
+ * array for each startup.
+ */
 function byStartup<R extends Pick<Job, 'startup_id'>>() {
   let last: readonly R[] | undefined;
   const groups = new Map<string, readonly R[]>();
@@ -143,11 +157,11 @@ export function isAlumnus(startup: Pick<Startup, 'enrollments'>): boolean {
 }
 
 /**
- * Tells whether a job is still open. Jobs in a list can expire, because the list may be an hour old, or older during an outage.
+ * Tells whether a job is still open. A job in a list may have expired, because the list can be an hour old, or older in an outage.
  *
- * @param now - the current time by default. A number is ignored, because `jobs.filter(isOpen)` passes an index.
+ * @param now - the time to check. Default: the current time. A number is ignored, because `jobs.filter(isOpen)` passes an index.
  */
 export function isOpen({ expires_at: end }: Pick<Job, 'expires_at'>, now?: Date | number): boolean {
   const time = typeof now === 'object' ? now.getTime() : Date.now();
-  return end === null || !(Date.parse(end) <= time); // a job with an unreadable time stays open
+  return end === null || !(Date.parse(end) <= time); // a job with an invalid time counts as open
 }

@@ -1,14 +1,14 @@
-/** The options and the result of a call for a list. */
+/** The options and the result of a method that returns a list. */
 
 export interface CallOptions {
-  /** Makes this call reject with the signal's reason. The request continues for other callers and later calls. */
+  /** Ends this call, which then rejects with the signal's reason. The request continues, because other calls may wait for it. */
   readonly signal?: AbortSignal;
 }
 
 export interface List<R> {
   /** The records, ordered by `id` and deeply frozen. This remains the same array until a record changes. */
   readonly records: readonly R[];
-  /** When the service last read the list from its database. */
+  /** Time when the service last read the list from its database. `undefined` if the service did not send a valid time. */
   readonly cachedAt: Date | undefined;
   /**
    * - `database`: fresh;
@@ -18,30 +18,29 @@ export interface List<R> {
   readonly source: 'database' | 'last-good' | 'kept';
   /** Records that were left out because they do not match the documentation. */
   readonly problems: readonly Problem[];
-  /** Why the source is `kept`. Absent for other sources. */
+  /** The failure of the last request. Only present if the source is `kept`. */
   readonly failure?: DirectoryError;
 }
 
 /**
- * Describes a record that was left out and its first field that does not match the documentation. It does not contain the field's
- * value.
+ * A record that was left out, and the first field in it that does not match the documentation. The field's value is not included.
  */
 export interface Problem {
   /** Index of the record in the list that the service sent. */
   readonly index: number;
   /** The record's `id`, if it is a string. */
   readonly id: string | undefined;
-  /** For example `name` or `enrollments[1].status`. Empty if the record is not an object. */
+  /** Path of the field, for example `name` or `enrollments[1].status`. Empty if the record is not an object. */
   readonly field: string;
-  /** For example `string or null` or `array of Enrollment`. */
+  /** Documented type of the field, for example `string or null` or `array of Enrollment`. */
   readonly expected: string;
 }
 
-/** The reason why a list is unavailable. The message says what happened, at which address, and what to do. */
+/** A failed request for a list. The message contains the address, what happened and what to do. */
 export class DirectoryError extends Error {
   override readonly name = 'DirectoryError';
   /** HTTP status, if the service answered. */
-  declare readonly status?: number; // `declare`, so that the property does not exist without an answer
+  declare readonly status?: number; // with `declare`, the property exists only if it is set
 
   constructor(message: string, facts: { readonly status?: number; readonly cause?: unknown } = {}) {
     super(message, 'cause' in facts ? { cause: facts.cause } : undefined);

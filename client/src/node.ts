@@ -9,7 +9,7 @@ import type { ListStorage } from './storage.ts';
 /**
  * Creates a storage that keeps each list in a file. The folder is created when the first list is stored.
  *
- * @param longest - the longest list to store, in characters.
+ * @param longest - maximum length of a list, in characters. A longer list is not stored.
  */
 export function folderStorage(folder: string, longest = 50_000_000): ListStorage {
   const fileOf = (key: string): string => path.join(folder, encodeURIComponent(key));
@@ -22,7 +22,8 @@ export function folderStorage(folder: string, longest = 50_000_000): ListStorage
         rmSync(file, { force: true });
         return;
       }
-      const written = `${file}.${randomUUID()}`; // renamed when it is complete, so that other processes never read half a list
+      // The new file is renamed when it is complete, so that other processes never read half a list.
+      const written = `${file}.${randomUUID()}`;
       mkdirSync(folder, { recursive: true });
       try {
         writeFileSync(written, value);

@@ -1,4 +1,4 @@
-/** Requests a list once. */
+/** Sends one request for a list, and reads the answer. */
 
 import { DirectoryError } from './list.ts';
 
@@ -11,7 +11,7 @@ export interface RequestOptions {
 export interface Answer {
   readonly text: string;
   readonly items: readonly unknown[];
-  /** The headers in `KNOWN_HEADERS` that the answer has. If a 304 omits a header, the previous value remains. */
+  /** Values of `KNOWN_HEADERS`. If a 304 omits a header, the previous value remains. */
   readonly headers: Readonly<Record<string, string>>;
   /** How long the list can be used without a new request. */
   readonly forMs: number;
@@ -19,6 +19,7 @@ export interface Answer {
 
 export interface Failed {
   readonly failure: DirectoryError;
+  /** How long to wait before the next request. */
   readonly retryMs: number;
 }
 
@@ -31,9 +32,9 @@ const LONGEST_RETRY_SECONDS = 3600;
 const DEFAULT_RETRY_SECONDS = 60;
 
 const CHECK_ADDRESS = 'check that directory() was given the address of the service';
-const RECONNECT = 'check the address and the connection, then ask again';
+const RECONNECT = 'check the address and the connection, then try again';
 
-/** Requests the list. Never rejects. If the list still has the previous ETag, the service does not send it again. */
+/** Requests the list. Never rejects. If the list still has the ETag of `previous`, the service answers 304 without the list. */
 export async function request(
   address: string,
   previous: Answer | undefined,
@@ -47,17 +48,17 @@ export async function request(
       read(address, response, etag === undefined ? undefined : previous),
     );
     const late = failed(`${address} did not answer within ${timeoutMs / 1000} s`, RECONNECT);
-    // A custom fetch may ignore the signal, so the timeout does not rely on it.
+    // A custom fetch may ignore the signal, so the timeout does not rely on the signal.
     return await withinTime(outcome, timeoutMs, late);
   } catch (cause) {
     const reason = cause instanceof Error ? ` (${cause.message})` : '';
     return failed(`${address} could not be reached${reason}`, RECONNECT, { cause });
   } finally {
-    abort.abort(); // stops the download of the rest of an answer
+    abort.abort(); // stops the download if a part of the answer is still missing
   }
 }
 
-/** Waits for a promise. Returns the fallback if it takes too long. */
+/** Resolves with the value of the promise, or with the fallback if the promise takes longer than the timeout. */
 export async function withinTime<T, F>(
   promise: T | Promise<T>,
   timeoutMs: number,
@@ -81,7 +82,7 @@ async function read(address: string, response: Response, asked: Answer | undefin
   }
   if (status !== 200) {
     const seconds = retrySeconds(response.headers.get('Retry-After'));
-    const advice = status >= 500 || status === 429 ? `ask again in ${seconds} s` : CHECK_ADDRESS;
+    const advice = status >= 500 || status === 429 ? `try again in ${seconds} s` : CHECK_ADDRESS;
     return failed(`${address} answered with status ${status}`, advice, { status }, seconds);
   }
   const text = await response.text();
@@ -118,8 +119,8 @@ function lifetimeMs({ 'Cache-Control': control = '' }: Answer['headers'], age: s
 }
 
 /**
- * Returns `Retry-After` (RFC 9110, 10.2.3), limited to between a second and an hour, so that clients do not flood a failing
- * service.
+ * Returns `Retry-After` (RFC 9110, 10.2.3), or a minute if the header is missing or not a number. The result is at least a second,
+ * so that clients do not flood a failing service, and at most an hour.
  */
 function retrySeconds(retryAfter: string | null): number {
   const seconds = wholeSeconds(retryAfter) ?? DEFAULT_RETRY_SECONDS;

@@ -1,16 +1,16 @@
-/** Keeps lists for longer than a page or process lives. An entry consists of a line of metadata and then the body. */
+/** Stores lists for the next page or process. An entry consists of one line of metadata, followed by the body of the answer. */
 
 import { type Answer, itemsIn, knownHeaders, withinTime } from './request.ts';
 
-/** A storage for lists. If it throws, rejects or returns a damaged value, the calls for lists still succeed. */
+/** A place to store lists. If a storage throws, rejects or returns a damaged value, the methods of the client do not fail. */
 export interface ListStorage {
-  /** Returns the value that was stored last. */
+  /** Returns the value that was last stored under this key. Returns `null` or `undefined` if there is no value. */
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
   /** Stores a value. An empty value deletes the entry. */
   set(key: string, value: string): unknown;
 }
 
-/** Exists only in browsers. If the browser blocks it for a page, every use of it throws. */
+/** The global `localStorage`, which exists only in browsers. If the browser blocks it for a page, every use throws an error. */
 declare const localStorage: {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -20,8 +20,8 @@ declare const localStorage: {
 /**
  * Creates a storage in the page's `localStorage`.
  *
- * @param longest - the longest list to store, in characters. It is limited because three lists must fit into the 5 MB of an
- * origin.
+ * @param longest - maximum length of a list, in characters. A longer list is not stored. The default lets three lists fit into the
+ * 5 MB that browsers allow for each origin.
  */
 export function browserStorage(longest = 1_000_000): ListStorage {
   return {
@@ -33,12 +33,16 @@ export function browserStorage(longest = 1_000_000): ListStorage {
   };
 }
 
-/** An answer with the time of its request, or the time of the request that last confirmed it with a 304. */
+/** An answer with the time of the last request for it. */
 export interface DatedAnswer extends Answer {
+  /** Start of the request that returned this answer or last confirmed it with a 304, in Unix milliseconds. */
   readonly since: number;
 }
 
-/** Reads an answer. Never rejects. Returns `undefined` if the storage has no valid answer or does not respond in time. */
+/**
+ * Reads an answer from the storage. Never rejects. Returns `undefined` if the storage has no valid answer or does not respond in
+ * time.
+ */
 export async function storedAnswer(
   storage: ListStorage | undefined,
   address: string,
@@ -52,7 +56,7 @@ export async function storedAnswer(
   }
 }
 
-/** Parses an entry. Throws or returns `undefined` if it is empty, damaged or not from this package. */
+/** Parses an entry. Throws or returns `undefined` if the entry is empty, damaged or not from this package. */
 function answerIn(entry: string): DatedAnswer | undefined {
   const [line = ''] = entry.split('\n', 1);
   const text = entry.slice(line.length + 1);
@@ -63,17 +67,22 @@ function answerIn(entry: string): DatedAnswer | undefined {
     : { ...facts, headers: knownHeaders(new Headers(facts.headers)), text, items };
 }
 
-/** An entry's metadata. `length` is the length of the body. */
+/** The metadata of an entry. `length` is the length of the body. */
 type Facts = Omit<DatedAnswer, 'text' | 'items'> & { readonly length: number };
 
-/** Checks only the time. A lifetime that is not a number counts as expired, and invalid headers are rejected later. */
+/**
+ * Checks only the time. Other code handles the rest: a lifetime that is not a number counts as expired, and `new Headers` throws if
+ * the headers are invalid.
+ */
 function isFacts(value: unknown): value is Facts {
   return value instanceof Object && 'since' in value && typeof value.since === 'number';
 }
 
 /**
- * Stores the answer, or deletes it if the entry is empty. Does nothing if another page has stored a newer answer. Never rejects,
- * because the list is in memory and the next answer will be stored.
+ * Stores the answer. Does nothing if another page has stored a newer answer. Never rejects, because the list is also in memory, and
+ * the next answer will be stored.
+ *
+ * @param entry - the value to store. If it is empty, the stored entry is deleted.
  */
 export async function storeAnswer(
   storage: ListStorage | undefined,
@@ -85,11 +94,12 @@ export async function storeAnswer(
   const key = keyOf(address);
   try {
     const stored = answerIn((await storage?.get(key)) ?? '');
-    // An entry with a time in the future is replaced. The clock was wrong when it was stored, and it would count as newer for too
-    // long.
+    // An entry with a time in the future is replaced. The clock was wrong when the entry was stored, so the entry would count as
+    // newer for too long.
     if (stored !== undefined && isNewer(stored, answer) && stored.since <= now()) return;
   } catch {} // an unreadable entry is replaced
-  // If the storage is full, the old entry is deleted, because it may contain a founder who was taken down.
+  // If the new entry cannot be stored, for example because the storage is full, the old entry is deleted, because it may contain a
+  // founder who has been removed since.
   for (const value of [entry, '']) {
     try {
       await storage?.set(key, value);
@@ -99,20 +109,20 @@ export async function storeAnswer(
 }
 
 /**
- * Tells whether `one` was requested later. If both were requested at the same time, tells whether `one` was read from the
- * database later.
+ * Tells whether `one` was requested later than `other`. If both were requested at the same time, tells whether the service read
+ * `one` from the database later.
  */
 function isNewer(one: DatedAnswer, other: DatedAnswer): boolean {
   if (one.since !== other.since) return one.since > other.since;
   return (one.headers['X-Cached-At'] ?? '') > (other.headers['X-Cached-At'] ?? '');
 }
 
-/** Returns the entry for an answer. It contains the length of the body, so that a truncated body can be rejected. */
+/** Returns the entry for an answer. The metadata contains the length of the body, so that a truncated entry can be rejected. */
 function entryOf({ since, forMs, headers, text }: DatedAnswer): string {
   return `${JSON.stringify({ since, forMs, headers, length: text.length })}\n${text}`;
 }
 
-/** Returns the key, with a prefix that separates this package's entries from others in the same storage. */
+/** Returns the key of an entry. Its prefix separates this package's entries from other entries in the same storage. */
 function keyOf(address: string): string {
   return `public-directory ${address}`;
 }

@@ -1,4 +1,4 @@
-/** Makes the only change of the suite: it disables a function, and enables it again in the same run or in a later one. */
+/** Disables a function, which is the only change of this suite. Enables the function again in the same run or in a later run. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -11,7 +11,10 @@ import {
   UntagResourceCommand,
 } from '@aws-sdk/client-lambda';
 
-/** Name of a disabled function's tag. Its value is the previous reserved concurrency, so that a later run can restore it. */
+/**
+ * Name of the tag of a disabled function. The tag's value is the previous reserved concurrency, so that a later run can restore
+ * it.
+ */
 const TAG = 'account-test-reserved-concurrency';
 const NONE = 'none';
 
@@ -22,7 +25,7 @@ export interface Changes {
   disable(): Promise<void>;
   /** Enables the function if this suite has disabled it. */
   enable(): Promise<void>;
-  /** Advances CloudFront's time, or waits until it has passed. */
+  /** Lets time pass. In AWS, this waits. On this machine, it advances the clock of the stand-in for CloudFront. */
   pass(seconds: number): Promise<void>;
 }
 

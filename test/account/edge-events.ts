@@ -1,4 +1,4 @@
-/** Events for the CloudFront Functions, and what the functions return for them on this machine. */
+/** Events for the CloudFront Functions, and a function that runs a script on this machine with an event. */
 
 import vm from 'node:vm';
 
@@ -33,7 +33,7 @@ export function outputHere(script: EdgeScript, given: object): string {
   return JSON.stringify(isResponse ? { response: output } : { request: output });
 }
 
-/** Returns only the part of the output that we compare, because CloudFront adds other values, such as empty cookies. */
+/** Returns only the part of the output that the tests compare, because CloudFront adds other values, such as empty cookies. */
 export function factsOf(output = '{}'): unknown {
   const { request, response } = JSON.parse(output) as Record<string, Record<string, unknown>>;
   const { method, uri, statusCode, headers, body } = response ?? request ?? {};

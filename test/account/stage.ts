@@ -34,18 +34,21 @@ const isLocal = STAGE.toLowerCase() === 'local';
 const isNamed = ([each]: readonly [string, unknown]) => each.toLowerCase() === STAGE.toLowerCase();
 const { database } = Object.entries(stages).find(isNamed)?.[1] ?? {};
 const sleeps = database?.kind === 'own' && database.minCapacity === 0;
-/** Aurora pauses a few minutes later than `pauseAfter` in `lib/stages.ts`, which is 5 minutes. */
+/** Time until Aurora pauses the cluster. `pauseAfter` in `lib/stages.ts` is 5 minutes, and Aurora pauses a few minutes later. */
 const UNTIL_ASLEEP_SECONDS = 8 * 60;
 
 /** Only one list is tested, because the same code creates CloudFront's behaviors for all lists. */
 const { name, path } = directories.startups;
 
-/** Above this, CloudFront may throttle a function (Developer Guide, "Test functions", "Compute utilization"). */
+/**
+ * Highest acceptable utilization, in percent. Above it, CloudFront may throttle a function (Developer Guide, "Test functions",
+ * "Compute utilization").
+ */
 const HIGH_UTILIZATION = 70;
 
 /** Number of concurrent invocations. With this many, some of them start a new process. */
 const AT_ONCE = 10;
-/** API Gateway's timeout must cover the start of a process and the longest answer (`contract/limits.ts`). */
+/** Longest acceptable start of a process. API Gateway's timeout must be enough for a start and the longest answer. */
 const LONGEST_START_MS = (GATEWAY_TIMEOUT_SECONDS - LONGEST_ANSWER_SECONDS) * 1000;
 
 let stage: Stage;
@@ -88,7 +91,7 @@ function suite(): void {
         return (await list()).source;
       };
       if ((await visit()) === 'database') await changes.pass(UNTIL_ASLEEP_SECONDS);
-      expect(await visit()).toBe('last-good'); // if not, other visitors have kept the database running
+      expect(await visit()).toBe('last-good'); // if this fails, other visitors may have kept the database running
 
       expect((await stage.invoke(name, { acceptDrop: false })).failure).toBeUndefined();
       await changes.pass(STALE_SECONDS + 5);
@@ -182,7 +185,7 @@ function suite(): void {
         expect(headers.get(header.dataSource)).toBe('database');
         expect(String(headers.get(header.cachedAt)) > stale.cachedAt).toBe(true);
       }
-      expect(again.status).toBe(304); // with the new time and source, for clients that have the list
+      expect(again.status).toBe(304); // a 304 gives the new time and source to clients that already have the list
     });
   });
 

@@ -134,7 +134,7 @@ describe('an expired list', () => {
 });
 
 const CHECK = 'check that directory() was given the address of the service.';
-const RECONNECT = 'check the address and the connection, then ask again.';
+const RECONNECT = 'check the address and the connection, then try again.';
 
 /** Ends the connection in the middle of the list. */
 const cutOff: Step = () =>
@@ -152,8 +152,8 @@ describe.each<[string, Step]>([
   [`could not be reached (fetch failed): ${RECONNECT}`, unreachable],
   [`could not be reached (terminated): ${RECONNECT}`, cutOff],
   [`could not be reached: ${RECONNECT}`, rejectedWithText],
-  ['answered with status 503: ask again in 5 s.', status(503, { 'Retry-After': '5' })],
-  ['answered with status 429: ask again in 60 s.', status(429)],
+  ['answered with status 503: try again in 5 s.', status(503, { 'Retry-After': '5' })],
+  ['answered with status 429: try again in 60 s.', status(429)],
   [`answered with status 404: ${CHECK}`, status(404)],
   [`did not return a JSON array: ${CHECK}`, body('<!doctype html>')],
   [`did not return a JSON array: ${CHECK}`, body('')],

@@ -15,7 +15,7 @@ describe('the address of the service', () => {
   ])('rejects %p without a request', (address) => {
     expect(() => directory(address as never)).toThrow(
       new TypeError(
-        `"${address}" is not the address of a service. Pass it with its version, for example https://directory.example.org/v1.`,
+        `"${address}" is not the address of a service: pass an address that ends with the version, for example https://directory.example.org/v1.`,
       ),
     );
   });

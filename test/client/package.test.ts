@@ -16,7 +16,7 @@ import { type Server, startServer } from '../../local/http-server.ts';
 import { describeWith, fileOf } from '../support/programs.ts';
 import { documentedExample, fixtures, readmeExample } from './support/package-contents.ts';
 
-/** Longer than an installation takes on a busy machine. */
+/** Time limit for the installation, which is longer than an installation takes on a busy machine. */
 const INSTALL_LIMIT_MS = 120_000;
 
 let server: Server;

@@ -38,7 +38,7 @@ afterEach(() => {
 const jobsOfNext = async (service: ScriptedService, storage = browserStorage()) =>
   service.another({ storage }).jobs();
 
-/** Lets one client store the jobs. Returns the service and the next client, which shares the storage. */
+/** Stores the jobs with one client. Returns the service and the next client, which shares the storage. */
 async function reloaded(
   steps: readonly Step[],
   laterSeconds: number,
@@ -181,7 +181,7 @@ describe('a storage', () => {
   });
 
   it.each([fail, reject])(
-    'that is full deletes its old list, which may contain a founder who was taken down',
+    'that is full deletes its old list, which may contain a founder who has been removed',
     async (refuse) => {
       const values = new Map<string, string>();
       let isFull = false;

@@ -1,4 +1,4 @@
-/** The requests that the checks send, and what they expect of every answer. They rely on the interface, not on the handlers. */
+/** Functions that send requests and check the answers. They rely on the documented interface, not on the code of the service. */
 
 import { type Answer, ask, plainBody, type Question } from '../support/ask.ts';
 import {
@@ -14,10 +14,15 @@ export type DirectoryName = (typeof directoryNames)[number];
 /** Requests a path from the service, for example `/v1/jobs` or `/status.json`. */
 export type Ask = (path: string, question?: Question) => Promise<Answer>;
 
-/** Twice the promised maximum, because a deployed service is far away. */
+/** Timeout of an answer: twice the promised maximum, because the network adds time to the answers of a deployed service. */
 export const LONGEST_ANSWER_MS = 10_000;
 
-/** @param limitMs - timeout of an answer. Default: none. */
+/**
+ * Returns a function that sends requests to a service.
+ *
+ * @param address - returns the service's address.
+ * @param limitMs - timeout of an answer. Default: none.
+ */
 export function askAt(address: () => string, limitMs?: number): Ask {
   return async (path, { headers, ...question } = {}) =>
     ask(address().replace(/\/v1$/u, '') + path, {
@@ -27,14 +32,17 @@ export function askAt(address: () => string, limitMs?: number): Ask {
     });
 }
 
-/** Headers of every answer with any status. Scripts from any origin may read it, and browsers must not guess its type. */
+/**
+ * Headers of every answer, whatever its status. They let scripts from any origin read the answer, and stop browsers from guessing
+ * its type.
+ */
 const openHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',
   'x-content-type-options': 'nosniff',
 };
 
-/** Tells whether CloudFront sent the answer, because it answers some requests differently. */
+/** Tells whether CloudFront sent the answer. CloudFront answers some requests differently from the service. */
 export function isFromCloudFront({ headers }: Answer): boolean {
   return [headers['via'], headers['x-cache']].some((value) => /cloudfront/iu.test(value ?? ''));
 }
@@ -116,7 +124,7 @@ const COMPARABLE_MS = 60_000;
 
 /**
  * Compares an answer with lists. If they disagree, requests them again, because the data may have changed in between. If they
- * still disagree, and caches hold them from different times, prints a note that they were not compared.
+ * still disagree because caches hold them from different times, prints a note that they were not compared.
  */
 export async function compareWithLists(
   askService: Ask,

@@ -15,11 +15,11 @@ import {
 } from './answers.ts';
 
 const HOUR_SECONDS = 3600;
-/** A process answers from memory for a minute, and a read of the database takes a few seconds. */
+/** Maximum age of a fresh list when it is sent: a minute in memory, and a few seconds for reading the database. */
 const MEMORY_SECONDS = 75;
 /** Maximum difference between the clocks of two computers. */
 const CLOCK_DIFFERENCE_SECONDS = 10;
-/** CloudFront leaves smaller bodies uncompressed. */
+/** Size of the smallest body that CloudFront compresses. */
 const WORTH_COMPRESSING_BYTES = 1000;
 
 const BROWSER = 'gzip, deflate, br, zstd';
@@ -52,7 +52,10 @@ const queries = ['?page=2&limit=1', '?slug=x', '?', '?__proto__=1', '?%', '?q=%2
 export function describeList(ask: Ask, name: DirectoryName, source: string): void {
   const path = `/v1/${name}`;
 
-  /** Requests the list normally and with another request. If possible, both answers come from the same read of the database. */
+  /**
+   * Requests the list twice: once normally, and once as `question` describes. Tries to get both answers from the same read of the
+   * database.
+   */
   async function both(
     question: Question,
     { query = '', coding = BROWSER } = {},
@@ -208,7 +211,7 @@ function expectSameHeaders(list: Answer, other: Answer, names: readonly string[]
   expect(actual).toEqual(expected);
 }
 
-/** Tells whether the answers come from different reads, as they may, because a cache stores each coding separately. */
+/** Tells whether the answers come from different reads. This is allowed, because a cache stores each coding separately. */
 function areFromOtherMoments(list: Answer, other: Answer): boolean {
   const isCached = [list, other].some(({ headers }) => headers['age'] !== undefined);
   const differs = (name: string) => list.headers[name] !== other.headers[name];

@@ -1,4 +1,4 @@
-/** Checks the records in each list, and whether the lists agree. A flaw is a sentence that quotes no text of a record. */
+/** Checks the records in each list, and whether the lists agree with each other. A message never contains text from a record. */
 
 import { againstSchema, described } from '../support/published.ts';
 import type { Answer, ServedRecord } from '../support/ask.ts';
@@ -6,13 +6,13 @@ import { type Ask, compareWithLists, type DirectoryName, directoryNames, json } 
 
 interface List {
   readonly records: readonly ServedRecord[];
-  /** When the database was read, in Unix milliseconds. */
+  /** Time when the database was read, in Unix milliseconds. */
   readonly cachedAt: number;
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
-/** Formats of non-null values, chosen by the end of the field's name. The description contains the types. */
+/** Formats of text values by the name of their field. The types are checked with the OpenAPI description. */
 const forms: readonly (readonly [field: RegExp, isInForm: (value: string) => boolean])[] = [
   [/^(?:\w+_)?id$/u, (value) => uuid.test(value)],
   [/^(?:\w+_)?slug$/u, (value) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/u.test(value)],
@@ -183,7 +183,11 @@ function holdsContact(value: unknown): boolean {
   return EMAIL.test(value) || CONTACT_LINK.test(value) || (!isLink && PHONE.test(value));
 }
 
-/** @param copied - fields of a startup that a record contains with the prefix `startup_`. */
+/**
+ * Returns the flaws of records that do not match their startup.
+ *
+ * @param copied - fields of a startup that a record contains with the prefix `startup_`.
+ */
 function joinFlaws(
   startups: List['records'],
   others: List['records'],

@@ -28,7 +28,7 @@ import {
 const html = 'text/html; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';
 
-/** Each entry is a path, with the type, the lifetime in seconds and the pattern of its answer. */
+/** Each entry contains a path, and the type, the lifetime in seconds and a pattern of the answer. */
 const files: readonly (readonly [path: string, type: string, seconds: number, looks: RegExp])[] = [
   ['/', html, 300, /^<!doctype html>.*<title>[^<]+<\/title>.*<\/html>\s*$/isu],
   ['/docs', html, 300, /^<!doctype html>.*<title>Documentation .*<\/html>\s*$/isu],
@@ -189,7 +189,7 @@ export function describeSite(ask: Ask, isStale: boolean): void {
         records,
         bytes: plainBody(list).length,
         emptyByDesign: records === 0,
-        ...(!isStale && { problem: null }), // an old copy has a problem during an outage
+        ...(!isStale && { problem: null }), // during an outage, the status reports a problem if the copy is old
       });
       expect(copiedAt).toBeGreaterThan(readAt - LAG_MS);
       expect(copiedAt).toBeLessThan(Date.now() + LAG_MS);
@@ -218,7 +218,7 @@ function expectModule(answer: Answer | undefined): void {
 }
 
 /**
- * Returns either feed in the format of JSON Feed.
+ * Returns a feed, which may be Atom or JSON Feed, in the format of JSON Feed.
  *
  * @throws Error if the XML is not well-formed, which the library does not check.
  */

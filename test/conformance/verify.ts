@@ -16,7 +16,7 @@ Exit code: 0 all checks passed; 1 a check failed; 2 invalid usage, or no service
 `;
 
 const ofCloudFront =
-  'note: CloudFront is in front of this service, so the checks accept its 403 to other methods, and the whole list in response to q=0 or to a condition other than the exact ETag.';
+  'note: CloudFront is in front of this service, so the checks accept 403 for other methods, and a full answer to Accept-Encoding with q=0 or to If-None-Match without the exact ETag.';
 
 const LIMIT_MS = 15_000;
 const LONGEST_REASON = 400;
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   const address = positionals.join(' ').replace(/\/+$/u, '');
   if (!URL.canParse(address) || !/^https?:\/\/[^?#\s]+\/v1$/u.test(address)) {
     throw new Error(
-      `"${address}" is not the address of a service: pass one with its version, like http://127.0.0.1:8787/v1`,
+      `"${address}" is not the address of a service: pass an address that ends in /v1, for example http://127.0.0.1:8787/v1`,
     );
   }
   const isAtCloudFront = await probe(address);
@@ -94,7 +94,7 @@ async function probe(address: string): Promise<boolean> {
   );
 }
 
-/** Returns why a test failed in Jest, without the colours, the failed call and the stack. */
+/** Returns the reason in Jest's message about a failed test, without colours, the failed call and the stack. */
 function inOneLine(message: string): string {
   const [text = ''] = stripVTControlCharacters(message).split(/\n\s+at /u);
   const reason = text

@@ -51,7 +51,7 @@ test('a value that the startups directory publishes is not searched for contacts
   expect(published(fields).records).toEqual([founder(1, fields)]);
 });
 
-// A pattern that backtracks would not finish.
+// If a pattern backtracks, the search does not finish.
 test.each([
   'a',
   '1',

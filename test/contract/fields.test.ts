@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { calendarDate, dateTime, typedUrl, url } from '../../contract/fields.ts';
 import examples from './fields.json' with { type: 'json' };
 
-/** Values as people type them, and as the service serves them. */
+/** Pairs of a value as people type it and as the service serves it. */
 const servedUrls = examples.servedUrls as [string, string][];
 const servedMoments = examples.servedMoments as [string, string][];
 
@@ -26,7 +26,7 @@ describe('an address', () => {
     expect(v.is(url, 'example.com')).toBe(false);
   });
 
-  // A pattern that backtracks would not finish.
+  // If a pattern backtracks, the check does not finish.
   test.each(['a', '.', 'a.', '1.', '/', '%', 'é'])('the check of 200 KB of %j finishes', (part) => {
     expect(v.is(typedUrl, `${part.repeat(200_000 / part.length)}@`)).toBe(false);
   });

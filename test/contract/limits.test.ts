@@ -1,13 +1,13 @@
 import { MEMORY_SECONDS } from '../../contract/http.ts';
 import * as limits from '../../contract/limits.ts';
 
-/** Aurora takes half a minute to resume (Aurora User Guide, "Auto-pause"). */
+/** Time that Aurora takes to resume (Aurora User Guide, "Auto-pause"). */
 const RESUMING_MS = 30_000;
 
 /** Maximum size of a function's response as JSON, including the body (AWS Lambda Developer Guide, "Quotas"). */
 const LAMBDA_RESPONSE_BYTES = 6 * 1024 * 1024;
 
-/** Time for the work between the calls, which is the checks and the compression. */
+/** Time for checking and compressing the list between the calls. */
 const WORK_MS = 1000;
 
 it.each<[string, readonly number[]]>([

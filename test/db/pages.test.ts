@@ -19,7 +19,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** With this many startups, the planner once sorted the whole table if rows were not stored in the order of their ids. */
+/** Number of startups. With this many, the planner once sorted the whole table if rows were not stored in the order of their ids. */
 const STARTUPS = 2000;
 const PAGE_ROWS = 100;
 
@@ -52,7 +52,7 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
         const read = (walk?.['Actual Rows'] ?? 0) + (walk?.['Rows Removed by Filter'] ?? 0);
         expect(read).toBeLessThan(10 * PAGE_ROWS);
         for (const node of nodes) {
-          // A node may run once per record, but then returns few rows, for example the sort of a record's enrollments. The
+          // A node may run once per record, but it then returns few rows, for example the sort of a record's enrollments. The
           // number of lookups of startups is also limited, even for founders and jobs that are not listed.
           expect(node['Actual Rows']).toBeLessThan(2 * PAGE_ROWS);
           expect(node['Actual Loops']).toBeLessThan(10 * PAGE_ROWS);
@@ -77,7 +77,7 @@ async function middleOf(view: string): Promise<string> {
   return String(ids[Math.floor(ids.length / 2)]);
 }
 
-/** Returns the plan of the statement that the function runs, with its parameters as literals. */
+/** Returns the plan of the statement that the function runs, with literals in place of the parameters. */
 async function planOf(view: DirectoryName, id: string): Promise<Plan> {
   const parameters = { id, piece: 0, candidates: PAGE_ROWS, bytes: 1_000_000 };
   const statement = Object.entries(parameters).reduce(
@@ -96,7 +96,7 @@ async function planOf(view: DirectoryName, id: string): Promise<Plan> {
 
 const settingOf = new RegExp(`^alter role ${READER} set (\\w+) = '?([^';]*)'?;`, 'gmu');
 
-/** Applies the settings that the role gets when it logs in. */
+/** The statement that applies the settings that the reader gets when it logs in. */
 const readerSettings = `select ${Array.from(textsOf([READER_FILE]).join('').matchAll(settingOf))
   .map(([, name, value]) => `set_config('${name}', '${value}', true)`)
   .join(', ')}`;

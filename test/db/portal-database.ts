@@ -13,7 +13,7 @@ import {
 import type { TestDatabase } from '../support/databases.ts';
 import { sqlFolder, textsOf } from '../support/data-api.ts';
 
-/** All databases of a server share its roles, so only the tests of a role run the file that creates it. */
+/** All databases on a server share the roles, so only the tests of a role run the file that creates the role. */
 export const READER_FILE = 'directory/reader.sql';
 export const WRITER_FILE = 'portal/writer.sql';
 
@@ -61,7 +61,7 @@ export class PortalDatabase {
   }
 
   /**
-   * Returns the first column of a statement as PostgreSQL's text.
+   * Returns the first column of a statement's rows, as text in PostgreSQL's format.
    *
    * @param role - role that runs the statement. It is ignored in a transaction.
    */

@@ -65,7 +65,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await portal.run(
       'create function directory.added_later() returns integer language sql return 1',
     );
-    // Only the view's most expensive condition hides this founder, because the planner evaluates cheaper conditions first.
+    // The only condition that hides this founder is the view's most expensive one, which the planner evaluates last.
     await portal.run(`select portal.load_test_data(3);
       update portal.founders set last_name = 'Hidden'
         where id = (select max(id::text)::uuid from directory.founders);

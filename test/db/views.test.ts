@@ -20,7 +20,7 @@ const PORTAL = `
   insert into portal.jobs (id, startup_id, title, status)
     select id, id, 'Engineer at ' || slug, 'published' from portal.startups;`;
 
-// Statements that change Acme's rows. `other` changes Bolt's.
+// Statements that change the rows of Acme, except `other`, which changes the startup Bolt.
 const startup = (change: string) => `update portal.startups set ${change} where id = '${id(1)}'`;
 const enrollment = (change: string) =>
   `update portal.enrollments set ${change} where id = '${id(1)}'`;
@@ -44,7 +44,8 @@ describe.each(databases())('on $name', ({ open }) => {
   afterEach(async () => portal.rollBack());
   afterAll(async () => portal.close());
 
-  // Each founder and job is written as its startup's slug. A startup that cannot be published is written as `-`.
+  // The expected lists contain the slug of each startup, or `-` if the startup cannot be published. For a founder or a job, they
+  // contain the slug of its startup.
   // prettier-ignore
   test.each<[name: string, change: string, startups: string, founders?: string, jobs?: string]>([
     ['no change', '', BOTH, BOTH, BOTH],

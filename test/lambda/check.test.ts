@@ -17,7 +17,7 @@ function reversed(record: object): object {
 describe('a record', () => {
   it.each<[string, unknown]>([
     ['satisfies the contract', startup(1)],
-    ['has a column that the contract does not know', { ...startup(1), email: 'ada@example.com' }],
+    ['has a column that is not in the contract', { ...startup(1), email: 'ada@example.com' }],
     ['has its columns in another order', reversed(startup(1))],
     ['has a website without a scheme', startup(1, { website_url: 'startup.example.com' })],
     [

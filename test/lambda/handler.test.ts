@@ -217,7 +217,7 @@ describe('the entry point', () => {
     const { config } = store as InstanceType<typeof S3Client>;
     expect(await (reader as InstanceType<typeof RDSDataClient>).config.maxAttempts()).toBe(1);
     expect(await config.maxAttempts()).toBe(1);
-    // A copy already has a hash.
+    // The SDK does not have to add a checksum, because a copy already has a hash.
     expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
     expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
     expect(written.mock.calls.join('')).toMatch(/^\{.*\}\n\{.*\}\n$/u);

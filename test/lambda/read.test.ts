@@ -8,7 +8,7 @@ import { databases } from '../support/databases.ts';
 
 const columns = Object.keys(directories.startups.record.entries);
 
-/** SQL of the columns that are not null. */
+/** SQL expressions for the columns that are not null. */
 const expressions: Readonly<Record<string, string>> = {
   id: 'id',
   slug: 'slug',
@@ -33,7 +33,7 @@ FROM directory.source;`;
 const idOf = (number: number | string) =>
   `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-/** Returns SQL for a text of this many three-byte characters, which do not repeat soon. */
+/** Returns SQL for a text of this many three-byte characters. The text repeats only after 499 characters. */
 const longText = (characters: number) =>
   `left(repeat((SELECT string_agg(chr(8364 + n), '') FROM generate_series(0, 498) AS n), ${characters} / 499 + 1), ${characters})`;
 
@@ -93,7 +93,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
 
   it.each([
     ['an empty list', 0, "''"],
-    ['a list as long as today’s', 120, "repeat('x', 2000)"],
+    ['a list of a usual length', 120, "repeat('x', 2000)"],
     ['399 short records', 399, 'NULL'],
   ])('reads %s in one call', async (_, count, description) => {
     await fill(count, description);
@@ -141,7 +141,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
   });
 
   it('makes about one call for each response that the list needs', async () => {
-    await fill(200, "repeat('x', 14000)"); // 68 fit in a response
+    await fill(200, "repeat('x', 14000)"); // 68 of these records fit in a response
 
     await read();
 
@@ -154,7 +154,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     ['on both sides of the end of a response', 100, "repeat('x', 14000)", 68, 69],
     ['the last that the second statement considers, and the next', 600, "'x'", 502, 503],
     ['more than a response', 3000, "'x'", 1, 3000],
-  ])('fails the check if records with one id are %s', async (_, count, description, from, to) => {
+  ])('fails if records with the same id are %s', async (_, count, description, from, to) => {
     await fill(count, description);
     await seen.local.runScript(`UPDATE directory.source SET id = ${idOf(from)}
       WHERE id BETWEEN ${idOf(from)} AND ${idOf(to)}`);
@@ -171,7 +171,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
 
     it('is read from one snapshot, although it changes between two responses', async () => {
       const database = interrupted(async (_, nth) => {
-        // The first statement that reads sets the snapshot. PGlite has a single session, so no change can come between.
+        // The first statement that reads sets the snapshot. PGlite has a single session, so no other session can change the list.
         if (nth === 2 && engine !== 'PGlite') {
           await seen.local.runScript(`UPDATE directory.source SET slug = 'edited'`);
         }

@@ -7,7 +7,7 @@ import { fakeBrotli } from './fake-brotli.ts';
 import { many, startup } from '../support/records.ts';
 import codings from './codings.json' with { type: 'json' };
 
-/** The largest body of compressed bytes, before base64. */
+/** Size of the largest compressed body before base64, in bytes. */
 const FITS = (LARGEST_BODY_BYTES / 4) * 3;
 
 const list = makeList(many(3, startup), 0);
@@ -51,7 +51,7 @@ const inGzip = (over: number) => {
   jest.spyOn(zlib, 'gzip').mockImplementation(gzip as typeof zlib.gzip);
   return new Bodies(list.body);
 };
-// As JSON, a body of letters grows by two quotes, and a body of `["…"]` also by two backslashes.
+// In JSON, a text has two quotes around it, and each quote inside the text is escaped with a backslash.
 const letters = (over: number) => Buffer.alloc(LARGEST_BODY_BYTES - 2 + over, 'x');
 const quotes = (over: number) => Buffer.alloc((LARGEST_BODY_BYTES - 2) / 2 + over, '"');
 const rockets = (over: number) =>

@@ -12,7 +12,7 @@ import { bundleFunctions, bundleStages } from '../../lib/bundle.ts';
 
 const LIMIT_BYTES = 420_000;
 
-/** Runs before a bundle is imported. Ends the process if the bundle uses the network. */
+/** A module that is loaded before a bundle. It ends the process if the bundle uses the network. */
 const networkAlarm = `data:text/javascript,${encodeURIComponent(`
   import dns from 'node:dns';
   import net from 'node:net';

@@ -1,6 +1,7 @@
 /**
- * Compares the stages' templates with snapshots, and checks them with CloudFormation's rules, cfn-lint and cdk-nag. The
- * imported files test the promises. All of this is one test file, because loading the CDK and synthesizing the stages takes seconds.
+ * Compares the stages' templates with snapshots, and checks them with CloudFormation's rules, cfn-lint and cdk-nag. The files in
+ * `templates/` contain further tests. They are imported into this test file, because loading the CDK and synthesizing the stages
+ * takes seconds.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -157,7 +158,7 @@ inCi('the templates of the stages and of their variants', () => {
   });
 
   it('follow the rules of CloudFormation', () => {
-    process.env['CDK_VALIDATION'] = 'true'; // off in other tests, because it takes six seconds
+    process.env['CDK_VALIDATION'] = 'true'; // this validation is off in other tests, because it takes six seconds
     for (const each of apps) expect(() => each.synth({ force: true })).not.toThrow();
     process.env['CDK_VALIDATION'] = 'false';
   });

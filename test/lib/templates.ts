@@ -1,4 +1,4 @@
-/** Stages as templates, without bundles, because the tests check the resources and not the code that runs in them. */
+/** The stages' templates. They do not contain bundles, because the tests check the resources, not the code that runs in them. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const assetHash = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gu;
 /** Folder that Jest removes at the end. */
 const runFolder = process.env[RUN_FOLDER_VARIABLE] ?? '';
 
-/** Writes the same few bytes for each function, so that templates do not change with the code. */
+/** Writes a placeholder for the code of each function, so that templates do not change with the code. */
 export function standInCode(stageNames: readonly string[] = []): StageCode {
   const folder = path.join(runFolder, 'stand-in-code');
   const sites = stageNames.map((stage) => `sites/${stage}`);
@@ -36,10 +36,10 @@ export function standInCode(stageNames: readonly string[] = []): StageCode {
   return { folder, release: '1.0.0' };
 }
 
-/** Number of apps so far, because each app needs its own folder. */
+/** Number of apps that were created so far. Each app needs its own folder. */
 let apps = 0;
 
-/** Returns the app with a test's stages. Its synthesis fails if cdk-nag or CloudFormation's rules find a problem. */
+/** Returns an app with the given stages. Synthesis fails if cdk-nag or CloudFormation's rules find a problem. */
 export function appOf(
   variants: Readonly<Record<string, StageSettings>>,
   context: Readonly<Record<string, string>> = {},
@@ -82,7 +82,7 @@ export class StageTemplates {
   }
 }
 
-/** The app of `npx cdk synth`, with the delivery stack. */
+/** The same app as in `npx cdk synth`, with the delivery stack. */
 export const app = appOf(stages, { repository: 'owner/name', repositoryIds: '123456/456789' });
 export const staging = new StageTemplates(app, 'Staging');
 export const production = new StageTemplates(app, 'Production');
@@ -145,7 +145,7 @@ export function stageNamed(name: string): StageSettings {
   return settings;
 }
 
-/** Returns a template without code and hashes of code, so that a change of code does not change the snapshot. */
+/** Returns a template without edge scripts and without hashes of code, so that a change of code does not change the snapshot. */
 export function maskedTemplate(template: Template | undefined): unknown {
   const text = JSON.stringify(template?.toJSON() ?? {}, (key, value: unknown) =>
     key === 'FunctionCode' ? '<edge-script>' : value,

@@ -11,7 +11,7 @@ import {
 
 import { ownerAddress, ownerSecret } from '../support/data-api.ts';
 
-/** The SDK's client, which uses the secret of one role. */
+/** A client of the Data API that uses the secret of one role. */
 export class DataApiClient {
   readonly #sdk: RDSDataClient;
   readonly #target: typeof ownerAddress;

@@ -1,4 +1,4 @@
-/** Tests what the service relies on in the local Data API: each secret's role, and the limits of AWS. */
+/** Tests the parts of the local Data API that the service relies on: each secret's role, and the limits of AWS. */
 
 import { randomBytes } from 'node:crypto';
 

@@ -28,7 +28,7 @@ describe.each(databases())('on $name', ({ open }) => {
     const owner = await value('SELECT current_user');
 
     expect(await asRole('SELECT n FROM shown')).toEqual([['2']]);
-    // In AWS, a login gets these settings, so the query plans are the same.
+    // In AWS, the role gets these settings when it logs in, so the query plans here are the same as in AWS.
     expect(await asRole('SHOW random_page_cost')).toEqual([['1.5']]);
     expect(await value('SHOW random_page_cost')).toBe('4');
     await expect(asRole('SELECT 1 / 0')).rejects.toMatchObject({ sqlState: '22012' });

@@ -16,7 +16,7 @@ import { openEmbedded } from '../support/databases.ts';
 import { ask, recordsOf } from '../support/ask.ts';
 import { until } from '../support/until.ts';
 
-/** Much shorter than any timeout of the service. */
+/** Time limit for a prompt end, which is much shorter than any timeout of the service. */
 const PROMPTLY_MS = 2000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
@@ -122,7 +122,7 @@ class NpmStart {
   }
 }
 
-/** These tests run in order and share a folder. */
+/** The processes that the tests started. The tests below run in order and share a folder. */
 const started: NpmStart[] = [];
 afterAll(async () => {
   await Promise.all(started.map(async (each) => each.stop('SIGKILL')));

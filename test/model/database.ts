@@ -1,11 +1,11 @@
-/** A database in virtual time, with faults. `test/lambda/read.test.ts` tests pages and transactions. */
+/** A fake database in virtual time, with faults. It supports only lists of one page. `test/lambda/read.test.ts` tests the rest. */
 
 import type { Database, Row } from '../../lambda/aws/data-api.ts';
 import { awsError } from '../support/aws-error.ts';
 import { LEAK, type Portal } from './portal.ts';
 import type { Process } from './process.ts';
 
-/** An outage ends without anyone acting. A person must repair a defect. */
+/** The errors of each fault. An outage ends without anyone acting. A person must repair a defect. */
 const errors = {
   outage: [
     awsError('DatabaseUnavailableException', LEAK),
@@ -25,7 +25,7 @@ const errors = {
 export class FakeDatabase {
   readonly #portal: Portal;
   fault: 'none' | keyof typeof errors = 'none';
-  /** Index of the error. If the database is resuming: the number of calls that get the error. */
+  /** Index of the error. While the database is resuming: the number of calls that still get the error. */
   count = 0;
   milliseconds = 20;
 

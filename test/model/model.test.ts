@@ -1,7 +1,7 @@
 /**
  * Tests answers under all conditions at once: edits, outages, slow and failing services, wrong clocks, concurrent processes
  * and operators. A failure prints the shortest steps that still fail, a trace of them, and fast-check's seed and path.
- * `MODEL_SEED=… MODEL_PATH=… npx jest test/model` repeats it.
+ * To repeat the failure, run `MODEL_SEED=… MODEL_PATH=… npx jest test/model`.
  */
 
 import zlib from 'node:zlib';
@@ -13,11 +13,11 @@ import { World } from './world.ts';
 
 const { MODEL_RUNS = '2000', MODEL_SEED = '20261120', MODEL_PATH } = process.env;
 
-// Longer than a long run takes on a busy machine.
+// This timeout is longer than a run with many cases takes on a busy machine.
 jest.setTimeout(5 * 3_600_000);
 
 test('an answer keeps its promises during any sequence of edits, faults and operations', async () => {
-  // Real compression would run in a thread, where it takes no virtual time.
+  // Real compression would run in a thread, and the virtual clock does not wait for threads.
   jest.spyOn(zlib, 'brotliCompress').mockImplementation(((list, _options, done) => {
     done(null, Buffer.from(list as Buffer));
   }) as typeof zlib.brotliCompress);

@@ -1,6 +1,6 @@
 /**
  * Derives the correct answer from the replies of the database and the store, and compares each answer with it. The rules come
- * from the interface and docs/architecture.md, and share no code with the service.
+ * from the documented interface and from docs/architecture.md. They share no code with the service.
  */
 
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
@@ -13,7 +13,7 @@ import type { StoredObject } from './stored-object.ts';
 
 const MINUTE_MS = 60_000;
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
-/** After this time, no process still answers from the same memory: a minute, plus the time of the longest answers. */
+/** Time after which no process still answers with an older list from memory: a minute, plus the longest answer. */
 const FORGOTTEN_AFTER_MS = 72_000;
 
 /** A line of the service's log, which describes an answer. */
@@ -81,13 +81,13 @@ export class Oracle {
     const isCopied = copy?.body === after.body && copy.cachedAt === after.cachedAt;
     if (!isCopied || !asked.isRefresh) {
       const isRead = state?.body === after.body && read?.askedAtByClock === after.cachedAt;
-      must(isRead, 'the copy becomes a list that was not read');
-      must(state?.isRefused === false, 'the copy becomes a list that was refused');
+      must(isRead, 'a list that was not read replaces the copy');
+      must(state?.isRefused === false, 'a list that was refused replaces the copy');
       const isDrop = this.#isDrop(before?.records ?? 0, after.records);
-      must(!isDrop || asked.acceptDrop, 'a drop replaces the copy');
+      must(!isDrop || asked.acceptDrop, 'a list that shrank too much replaces the copy');
     }
-    // The store compares only bytes. Therefore an equal list may get an earlier time, and a list that changed and then changed
-    // back may lose the time of a refresh.
+    // A conditional write compares only the bytes of the copy. Therefore an equal list may get an earlier time, and a list that
+    // changed and then changed back may lose the time of a refresh.
     const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
@@ -119,7 +119,7 @@ export class Oracle {
     const state = outcome === 'read' ? read?.state : undefined;
     const gaveUp = outcome === 'resuming' && asked.isRefresh && !isDisturbed;
     const isSoon = readAt < startedAt + databaseMs - 1000;
-    must(!gaveUp || !isSoon, 'a refresh gives up a database that is resuming');
+    must(!gaveUp || !isSoon, 'a refresh gives up while the database is resuming');
     const isCopyKnown = get?.error !== 'SlowDown' && (get?.at ?? Infinity) < startedAt + storeMs;
     const object = isCopyKnown || isDisturbed ? get?.object : undefined;
     const copy = object?.isUsable === true ? object : undefined;
@@ -157,7 +157,8 @@ export class Oracle {
   }
 
   /**
-   * Tells whether a list must be compared before it is published. Jobs may always shrink, and an operator can accept any length.
+   * Tells whether a list must be compared with the previous list before it is published. Jobs may always shrink, and an operator can
+   * accept a list of any length.
    */
   #isGated({ acceptDrop }: Asked): boolean {
     return this.#portal.directory.name !== 'jobs' && !acceptDrop;
@@ -195,7 +196,7 @@ export class Oracle {
 
     const { ETag: etag = '' } = headers;
     for (const [other, list] of this.bodies)
-      same('an ETag for a list', other === etag, list === body);
+      same('whether an ETag belongs to a list', other === etag, list === body);
     this.bodies.set(etag, body);
     const { method, coding, ifNoneMatch, userAgent } = asked.request;
     const isKnown = ifNoneMatch === '*' || ifNoneMatch.split(', ').includes(etag);
@@ -207,7 +208,7 @@ export class Oracle {
   }
 }
 
-/** Checks the log, the metrics and the result of a refresh. */
+/** Checks the log and the metrics, and for a refresh also its result. */
 function checkReport(by: Invocation, expected: Expected, result: Result, line: Line): void {
   const { fresh, state, failure, copy, isCopyKnown } = expected;
   const kept = keptOf(by, expected);
@@ -229,13 +230,16 @@ function checkReport(by: Invocation, expected: Expected, result: Result, line: L
   same('the records of a refresh', result.records, fresh?.records);
   const kind = failure === 'refused' ? 'defect' : failure;
   same('the failure of a refresh', result.failure?.kind, kind);
-  const isEmpty = state?.records === 0; // if the store is also unreachable, nobody can accept the list
+  const isEmpty = state?.records === 0; // if the store is unreachable, an empty list is refused, but an operator cannot accept it
   if (!isEmpty) same('the drop of a refresh', result.failure?.isDrop ?? false, expected.isDrop);
   same('the write of a refresh', result.copyWrite?.state, kept);
   same('the copy of a refresh', result.copy?.records, copyNow?.records);
 }
 
-/** Returns the outcome of writing the copy. A refresh also writes an old list again. A newer copy is never replaced. */
+/**
+ * Returns the outcome of writing the copy. If the read fails, a refresh writes the old copy again. A newer copy is never
+ * replaced.
+ */
 function keptOf(invocation: Invocation, { fresh, copy, isCopyKnown }: Expected) {
   const { get, put, process, asked } = invocation;
   const toKeep = fresh ?? (asked.isRefresh ? copy : undefined);
@@ -246,7 +250,7 @@ function keptOf(invocation: Invocation, { fresh, copy, isCopyKnown }: Expected) 
   if (put === undefined) return isOlder ? 'superseded' : 'failed';
   if (isWritten(invocation)) return 'written';
   if (put.at >= put.sentAt + asked.limits.storeMs) return 'failed';
-  // A copy exists, but the process did not find it, because it may not read it.
+  // A copy exists, but the process did not find it, because access to it is denied.
   if (get?.object === undefined && put.error === 'PreconditionFailed') return 'failed';
   const isLost = put.error === 'PreconditionFailed' || put.error === 'ConditionalRequestConflict';
   return isLost ? 'superseded' : 'failed';

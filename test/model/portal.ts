@@ -1,6 +1,6 @@
 /**
- * The portal's records. Each record's flaw is known in advance, so the model can tell which records may be published without
- * validating them.
+ * The portal's records. Each record's flaw is known in advance, so the model does not have to validate a record to decide whether it
+ * may be published.
  */
 
 import type { Directory, DirectoryName } from '../../contract/directories.ts';
@@ -91,8 +91,8 @@ function slugOf({ number, flaw }: Pick<Entry, 'number' | 'flaw'>): string {
 export type State = ReturnType<typeof stateOf>;
 
 /**
- * Returns a snapshot of the list: its entries, the JSON of those that can be published, and whether the service must refuse it
- * whatever the earlier lists were.
+ * Returns a snapshot of the list: its entries, the JSON of the entries that can be published, and whether the service must refuse the
+ * list even without an earlier list.
  */
 function stateOf(unordered: readonly Entry[], directory: DirectoryName) {
   const entries = unordered.toSorted((a, b) => a.number - b.number);

@@ -19,7 +19,10 @@ export type Asked = Readonly<typeof visit>;
 const limits = { storeMs: 5000, databaseMs: 45_000, answerMs: 60_000 };
 export const refresh = { ...visit, isRefresh: true, limits };
 
-/** An event that a process handles, with the replies that it gets. Times are real, except `…ByClock`, which use its clock. */
+/**
+ * An event that a process handles, with the replies that the process gets. Times are in the model's time. Only times that end in
+ * `ByClock` are from the process's own clock.
+ */
 export interface Invocation {
   readonly process: Process;
   readonly asked: Asked;
@@ -40,7 +43,7 @@ export interface Invocation {
   put?: { readonly sentAt: number; readonly error: string; readonly at: number };
 }
 
-/** A list that a process serves and keeps in memory, as far as its answers show that. */
+/** A list that a process serves and keeps in memory, as the oracle derives it from the answers. */
 export interface Served extends Pick<StoredObject, 'body' | 'records' | 'cachedAt'> {
   readonly source: 'database' | 'last-good';
   readonly sinceByClock: number;
@@ -83,8 +86,8 @@ export class Process {
   }
 
   /**
-   * Makes a call, which takes effect after half of its time, even if the process does not get the reply. Calls cannot be
-   * cancelled, because the SDK does not always cancel them either, and the service's timeouts must not rely on it.
+   * Makes a call. The call takes effect after half of its duration, even if the process does not get the reply. A call cannot be
+   * cancelled, because the SDK does not always cancel calls, and the service's timeouts must not rely on that.
    */
   async call<T>(milliseconds: number, serve: Serve<T>): Promise<T> {
     if (milliseconds === Infinity) return new Promise(() => {});
@@ -101,7 +104,10 @@ export class Process {
     });
   }
 
-  /** Delays timers and replies, in their order, until a frozen process continues. A process that has ended gets none. */
+  /**
+   * Schedules a callback. A frozen process gets its callbacks in order when it continues. A process that has ended gets no
+   * callbacks.
+   */
   #later(milliseconds: number, callback: () => void): () => void {
     return this.timeline.schedule(milliseconds, () => {
       const frozenMs = this.frozenUntil - this.timeline.now();

@@ -7,7 +7,7 @@ import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
 import { edits, flaws } from './portal.ts';
 import { corruptions, storeFaults } from './store.ts';
 
-/** Chooses a value. Shrinks towards the first value, which a healthy service has. */
+/** Chooses a value. Shrinks towards the first value, which is the normal one. */
 const one = fc.constantFrom;
 
 export const setting = fc.record({

@@ -6,7 +6,7 @@ import { awsError } from '../support/aws-error.ts';
 import type { Invocation, Process } from './process.ts';
 import { hashOf, type Metadata, type StoredObject, storedObject } from './stored-object.ts';
 
-/** Errors of a read and of a write. With lost replies, the write takes effect, but the process gets an error. */
+/** Errors of a read and of a write, by fault. With lost replies, the write takes effect, but the process gets an error. */
 const faults = {
   none: ['', ''],
   unavailable: ['SlowDown', 'SlowDown'],
@@ -29,7 +29,7 @@ export class Store {
   readonly #directory: string;
   readonly #judge: Judge;
   fault: keyof typeof faults = 'none';
-  /** Duration of a call. Receiving the body of an object takes the same time again. */
+  /** Duration of a call. A read takes twice as long, because the body of the object arrives later than the headers. */
   milliseconds = 10;
   object: StoredObject | undefined;
 

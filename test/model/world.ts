@@ -14,9 +14,9 @@ import { Store } from './store.ts';
 import { BUCKET } from './stored-object.ts';
 
 const MEMORY_MS = 60_000;
-/** After this time, no read that is still running can return a person who left the portal. */
+/** Time after which no running read can still return a person who has left the portal. */
 const TAKEDOWN_AFTER_MS = 90_000;
-/** Maximum time until an answer, which is a refresh during which the process freezes. */
+/** Maximum time until an answer. A refresh takes longest if its process freezes. */
 const LONGEST_MS = 15 * 60_000;
 
 export class World {

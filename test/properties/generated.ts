@@ -10,7 +10,7 @@ import { published, type Schema } from '../support/published.ts';
 const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');
 const YEAR_9999 = new Date('9999-12-31T23:59:59.999Z');
 
-/** Matches what `new URL` keeps: characters that RFC 3986 forbids, and an empty query or fragment. */
+/** Matches flaws that `new URL` does not correct: characters that RFC 3986 forbids, and an empty query or fragment. */
 const NOT_CANONICAL = /["<>[\\\]^`{|}]|%(?![\da-f]{2})|#.*#|[?#]$|\?#/iu;
 
 const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789._~-'.split('');
@@ -69,7 +69,7 @@ export function conforming({ record }: Directory): fc.Arbitrary<GeneratedRecord>
 
 function recordOf(name: string): fc.Arbitrary<GeneratedRecord> {
   const properties = Object.entries(published.components.schemas[name]?.['properties'] ?? {});
-  // A typed text must not look like a contact.
+  // A text that a founder typed must not look like a contact.
   const isTyped = (field: string) => name === 'Founder' && !/^startup_|id$/u.test(field);
   return fc.record(
     Object.fromEntries(
@@ -98,7 +98,7 @@ function valueOf(
   return pattern === undefined || pattern === '\\S' ? anyName : slug;
 }
 
-/** Values, each of which is almost valid for some field. */
+/** Values that are almost valid for some field. */
 const TEMPTING: readonly unknown[] = [
   ['', ' ', '.', '..', 'a b'],
   ['javascript:alert(1)', 'example.com', 'https://me:secret@example.com/', 'https://EXAMPLE.com'],
@@ -117,7 +117,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** Valid records, except that one value is missing or replaced by any JSON value. */
+/** Generates records that are valid except for one value, which is missing or replaced by any JSON value. */
 export function broken(directory: Directory): fc.Arbitrary<GeneratedRecord> {
   return fc
     .tuple(conforming(directory), fc.nat(), anything)

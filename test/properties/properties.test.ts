@@ -1,6 +1,6 @@
 /**
- * Properties of all texts and records. `PROPERTY_RUNS` sets the number of runs. A failure prints fast-check's seed and path. To
- * repeat it, run `PROPERTY_SEED=… PROPERTY_PATH=… npx jest test/properties -t '…'`.
+ * Tests properties of generated texts and records. `PROPERTY_RUNS` sets the number of runs. A failure prints fast-check's seed and
+ * path. To repeat it, run `PROPERTY_SEED=… PROPERTY_PATH=… npx jest test/properties -t '…'`.
  */
 
 import * as fc from 'fast-check';
@@ -21,7 +21,7 @@ fc.configureGlobal({
   ...(PROPERTY_PATH !== undefined && { path: PROPERTY_PATH }),
 });
 
-/** Long enough for a million runs on a busy machine. */
+/** This timeout is long enough for a million runs on a busy machine. */
 jest.setTimeout(30 * 60_000);
 
 const SAFE_FOR_HREF = /^https?:\/\/[^/?#@\s"<>\\]+[/?#][!#-;=?-[\]_a-z~]*$/u;
@@ -54,7 +54,7 @@ const anyString = fc.oneof(
   moment,
 );
 
-describe('of texts', () => {
+describe('texts', () => {
   test.each([
     ['address', 1 / 5, (text: string) => canonicalUrl(withScheme(text))],
     ['moment', 1 / 10, canonicalDateTime],
@@ -82,7 +82,7 @@ describe('of texts', () => {
   });
 });
 
-describe.each(allDirectories)('of $name', (directory) => {
+describe.each(allDirectories)('$name', (directory) => {
   test('a record that satisfies the contract passes unchanged, in any order of its columns', () => {
     expectProperty(1 / 12, conforming(directory), (record) => {
       const columns = Object.entries({ ...record, other: 'x' });
@@ -100,8 +100,11 @@ describe.each(allDirectories)('of $name', (directory) => {
 });
 
 /**
+ * Expects a property to hold for generated values.
+ *
  * @param part - share of the runs, from 0 to 1.
- * @param holds - returns whether the property holds, or the flaws. `expect` would take most of the time of a long run.
+ * @param holds - returns whether the property holds, or the flaws. It does not use `expect`, which would take most of the time of a
+ * long run.
  */
 function expectProperty<T>(
   part: number,

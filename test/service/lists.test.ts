@@ -59,7 +59,7 @@ describe.each(databases())('over $name', ({ open }) => {
 
     test('refers only to listed startups if records are left out because of bad values', async () => {
       await change(
-        // Another startup's slug with a space, a blank name, enrollments in a cohort without a name, a job without a title.
+        // The bad values: another startup's slug with a space, a blank name, a cohort without a name, and a job without a title.
         `UPDATE portal.startups SET created_at = now(),
         slug = (SELECT slug || ' ' FROM portal.startups WHERE slug LIKE '%-500') WHERE slug LIKE '%-10'`,
         `UPDATE portal.startups SET name = ' ' WHERE slug LIKE '%-20'`,
@@ -127,7 +127,7 @@ describe.each(databases())('over $name', ({ open }) => {
           leaks.push(...leaksOf([await service.get('founders')]));
         }
       }
-      service.endEnvironments(); // clears their memory
+      service.endEnvironments(); // also clears the memory of the processes
       const answers = await service.getAll();
 
       expect([...leaks, ...leaksOf(answers)]).toEqual([]);

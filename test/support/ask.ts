@@ -19,11 +19,11 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** Body as it was sent, possibly compressed. */
   readonly body: Buffer;
-  /** Whether bytes followed the headers. Node hides a body that HTTP does not allow. */
+  /** Whether bytes followed the headers. Node's HTTP client hides a body that HTTP does not allow. */
   readonly hasBody: boolean;
 }
 
-/** Sends the path unchanged, with its dots and slashes. */
+/** Sends a request. Does not normalize the path, which may contain `..` or `//`. */
 export async function ask(url: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, limitMs } = question;
   const { protocol, hostname, port } = new URL(url);

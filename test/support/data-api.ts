@@ -1,4 +1,4 @@
-/** A local database behind a local Data API, which can be set up as in a deploy. */
+/** A local database with a local Data API in front of it. A test can set up the database as a deploy does. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -48,7 +48,7 @@ const stepProperties = {
 /** Password in each secret, unless a test changes it. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** Returns the roles for the secrets. The default for each secret is the role that opened the database. */
+/** Returns the database role for each secret. Default: the role that opened the database. */
 export function secretsOf(readerRole?: string, ownerRole?: string): Secrets {
   return { [ownerSecret]: ownerRole, [readerSecret]: readerRole };
 }
@@ -96,7 +96,7 @@ export class LocalSetUp {
     return setUp;
   }
 
-  /** Puts the original password into both secrets. */
+  /** Puts the original password into the reader's and the writer's secrets. */
   holdPassword(): void {
     const secretOf = (username: string) => JSON.stringify({ username, password: PASSWORD });
     this.secrets.secrets.set(readerSecret, secretOf('directory_reader'));
@@ -132,7 +132,7 @@ export class LocalSetUp {
 
 export type ThroughDataApi = Awaited<ReturnType<typeof throughDataApi>>;
 
-/** Opens a database through the client of the Data API that the handlers use. */
+/** Opens a database, and accesses it with the same Data API client as the handlers. */
 export async function throughDataApi(open: () => Promise<LocalDatabase>) {
   const setUp = await LocalSetUp.open(open);
   const { database: local, dependencies, operations } = setUp;
@@ -145,7 +145,7 @@ export function textsOf(files: readonly string[]): readonly string[] {
   return files.map((file) => readFileSync(path.join(sqlFolder, file), 'utf8'));
 }
 
-/** Creates only a portal's tables. */
+/** Creates only the portal's tables, without the views. */
 export async function makePortalTables(database: LocalDatabase): Promise<void> {
   const migrations = textsOf(migrationFiles(sqlFolder)).join('\n');
   await database.runScript(`CREATE SCHEMA portal; ${migrations}`);

@@ -14,15 +14,16 @@ import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from './global-setup.ts';
 
 export interface TestDatabase {
   readonly name: string;
-  /** Opens a new, empty database. Its `close` deletes it. */
+  /** Opens a new, empty database, which is deleted when it is closed. */
   readonly open: () => Promise<LocalDatabase>;
 }
 
-/** An arbitrary number that no other lock uses. */
+/** Key of the lock for the reader's role: an arbitrary number that no other lock uses. */
 const READER_LOCK = 7_265_164;
 
 /**
- * Returns the databases for `describe.each(databases())('on $name', ({ open }) => ...)`. A server's databases share its roles.
+ * Returns the databases for `describe.each(databases())('on $name', ({ open }) => ...)`. All databases on a server share the server's
+ * roles.
  */
 export function databases(): TestDatabase[] {
   const pglite = { name: 'PGlite', open: openEmbedded };
@@ -34,13 +35,20 @@ export function databases(): TestDatabase[] {
   return [pglite];
 }
 
-/** Opens an empty embedded database from saved files, because creating one takes seconds. @param folder - default: in memory. */
+/**
+ * Opens an empty embedded database from saved files, because creating one takes seconds.
+ *
+ * @param folder - folder of the database. Default: in memory.
+ */
 export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
   const archive = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', EMPTY_DATABASE);
   return openPglite(folder, { loadDataDir: new Blob([await readFile(archive)]) });
 }
 
-/** Does the work under a lock on the server. Its databases share the reader's role, so two tests that create it would collide. */
+/**
+ * Runs `work` while holding a lock on the server. The server's databases share the reader's role, so two tests that create the role
+ * at the same time would fail.
+ */
 export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   const giveBack = await takeReaderRole();
   try {
@@ -63,7 +71,7 @@ export async function takeReaderRole(): Promise<() => Promise<void>> {
   };
 }
 
-/** Creates an empty database, which its `close` drops. */
+/** Creates an empty database, which is dropped when it is closed. */
 async function openOnServer(adminUrl: string): Promise<LocalDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runAsAdmin(adminUrl, `CREATE DATABASE ${name}`);

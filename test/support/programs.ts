@@ -7,7 +7,7 @@ import { root } from '../../client/esbuild.ts';
 
 const CI_MODULES = path.join(root, '.ci/node_modules');
 
-/** Candidates for each program. The first one that exists is used. Names are searched on the path. */
+/** Candidates for each program. The first one that exists is used. Names without a folder are searched on the PATH. */
 const files = {
   aws: ['aws'],
   bun: ['bun', `${CI_MODULES}/@oven/bun-linux-x64/bin/bun`],
@@ -36,7 +36,10 @@ export function describeWith(...names: readonly ProgramName[]): jest.Describe {
   return describe.skip;
 }
 
-/** Returns `describe` in CI, for a suite that is slow and rarely fails. To run it elsewhere: `CI=true npx jest <file>`. */
+/**
+ * Returns `describe` in CI, and otherwise `describe.skip`, for a suite that is slow and rarely fails. To run the suite elsewhere, use
+ * `CI=true npx jest <file>`.
+ */
 export function describeInCi(what: string, ...names: readonly ProgramName[]): jest.Describe {
   if (process.env['CI'] === 'true') return describeWith(...names);
   process.stderr.write(`Skipped: ${what}, which only CI runs\n`);

@@ -1,4 +1,4 @@
-/** The committed OpenAPI description, and checks of values that use its schemas instead of the contract's code. */
+/** The committed OpenAPI description, and functions that check values with its schemas. They do not use the contract's code. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,7 @@ export interface Description {
   };
 }
 
-/** Uses strict mode, which rejects unknown keywords and formats, because Ajv would not check them. */
+/** The validator. Its strict mode rejects unknown keywords and formats, which Ajv would otherwise ignore. */
 const ajv = new Ajv2020({
   allErrors: true,
   allowUnionTypes: true,
@@ -57,7 +57,7 @@ const validators = new Map<Schema, ValidateFunction>();
 const file = path.join(__dirname, '../../docs/openapi.json');
 export const published = JSON.parse(readFileSync(file, 'utf8')) as Description;
 
-/** Returns the description of the response that a path gives with a status. */
+/** Returns the description of the response of a path with a status. */
 export function described(route: string, status: string): DescribedResponse {
   const response = published.paths[route]?.get.responses[status] ?? {};
   return resolved(response, published.components.responses) ?? {};
@@ -79,7 +79,7 @@ function resolved<Value extends object>(value: Value | Reference, named: Named<V
   return '$ref' in value ? named[value.$ref.split('/').at(-1) ?? ''] : value;
 }
 
-/** Returns the violations of a schema. @param at - name of the value. */
+/** Returns the errors of a value that does not match a schema. @param at - name of the value, which starts each error. */
 export function againstSchema(schema: Schema, value: unknown, at: string): string[] {
   const { components } = published;
   const validate = validators.get(schema) ?? ajv.compile({ ...schema, components });

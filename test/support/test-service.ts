@@ -22,7 +22,7 @@ interface TestServiceOptions {
   readonly deployedLimits?: DeployedLimits;
 }
 
-/** Longer than a start takes on a busy machine. */
+/** Time limit for the start of the service, which is longer than a start takes on a busy machine. */
 export const START_LIMIT_MS = 300_000;
 
 const ATTEMPTS = 5;
@@ -64,7 +64,7 @@ export class TestService {
     this.#service = service;
   }
 
-  /** Uses a switch of the service. */
+  /** Uses a switch of the local service, for example `database/down`. */
   async turn(method: 'POST' | 'DELETE', route: string): Promise<void> {
     const { status } = await this.ask(`/_local/${route}`, { method });
     if (status !== 200) throw new Error(`${method} ${route} is not a switch`);
@@ -90,7 +90,7 @@ export class TestService {
       const { headers: kept } = await ask(this.#copyUrl(directory));
       const keptAt = kept['x-amz-meta-cached-at'];
       if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
-      this.endEnvironments(directory); // an answer from memory writes no copy
+      this.endEnvironments(directory); // an answer from memory does not write a copy
       this.#service.edge?.invalidate();
     }
     throw new Error(`No copy was kept in ${ATTEMPTS} attempts`);
@@ -118,7 +118,7 @@ export class TestService {
     await this.#service.database.runScript(sql);
   }
 
-  /** Returns the rows of a statement as PostgreSQL's text. */
+  /** Returns the rows of a statement. The values are text, as PostgreSQL formats them. */
   async rows(sql: string): Promise<readonly (readonly (string | null)[])[]> {
     return onSession(this.#service.database, async (session) => (await session.query(sql)).rows);
   }
@@ -143,7 +143,7 @@ export class TestService {
     await fetch(this.#copyUrl(directory), { method: 'PUT', headers: metadata, body: bytes });
   }
 
-  /** Removes faults, copies and the log, but not the data and the memory of the processes. */
+  /** Removes faults, copies and the log. Keeps the data, and the memory of the processes. */
   async heal(): Promise<void> {
     this.dataApi.faults.set('up');
     this.objectStore.faults.set('up');
@@ -176,7 +176,7 @@ class FunctionLogs {
     this.text = '';
   }
 
-  /** The log line of each answer. A function writes it before it answers. */
+  /** The log line of each answer. A function writes the line before it sends the answer. */
   get answers(): readonly LogLine[] {
     const lines = this.text.split('\n').filter((line) => line.includes('"message":"answered"'));
     return lines.map((line) => JSON.parse(line) as LogLine);

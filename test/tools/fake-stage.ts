@@ -1,4 +1,4 @@
-/** A deployed stage with founders and its own clock, behind mocked clients of the SDK. */
+/** A fake deployed stage with founders and its own clock, behind mocked clients of the SDK. */
 
 import { setImmediate } from 'node:timers/promises';
 
@@ -35,7 +35,10 @@ export const outputs = {
   OwnerSecretArn: 'owner-secret',
 };
 
-/** Only one can exist at a time, because it mocks the clients' `send`, `fetch` and the console until the mocks are restored. */
+/**
+ * A fake stage. Only one can exist at a time, because it mocks the clients' `send`, `fetch` and the console until the mocks are
+ * restored.
+ */
 export class FakeStage {
   readonly cloudFormation = mockClient(CloudFormationClient);
   readonly rdsData = mockClient(RDSDataClient);
@@ -45,7 +48,7 @@ export class FakeStage {
   /** The founders in the view. */
   listed: readonly Founder[] = [];
   copy: { body: string; metadata: Record<string, string>; etag: string } | undefined;
-  /** The answer to a command's question. Without it, there is no terminal. */
+  /** The answer to a command's question. If it is `undefined`, there is no terminal. */
   typed: string | undefined;
   readonly output: string[] = [];
   readonly complaint: string[] = [];
@@ -93,7 +96,7 @@ export class FakeStage {
         return { Invalidation: { Id: 'I1' } };
       });
     this.#cloudFront.on(GetInvalidationCommand).callsFake(async () => {
-      await setImmediate(); // after all work that does not depend on it
+      await setImmediate(); // all work that does not wait for the invalidation comes first
       this.#cached = undefined;
       return { Invalidation: { Status: 'Completed' } };
     });
@@ -107,7 +110,7 @@ export class FakeStage {
   /** The edge's answer. By default, this is the first copy until an invalidation completes, and then the current copy. */
   onFetch = (): Response => this.#cached?.() ?? this.answer(this.copy?.body ?? '[]');
 
-  /** The function's report on a refresh. By default, it writes the copy. */
+  /** The function's report on a refresh. By default, the function writes the copy. */
   onRefresh = (_asked: RefreshEvent['refresh']): Refreshed => {
     this.keep(this.listed, this.now);
     const copy = { records: this.listed.length, cachedAt: new Date(this.now).toISOString() };
@@ -149,7 +152,7 @@ export class FakeStage {
     this.copy = { body: String(body), metadata, etag: list.sha256 };
   }
 
-  /** Returns the answer of an edge that has a list. */
+  /** Returns an answer of the edge with a list. */
   answer(body: string, cachedAt = new Date(this.now).toISOString(), source = 'database'): Response {
     return new Response(body, { headers: { 'X-Cached-At': cachedAt, 'X-Data-Source': source } });
   }

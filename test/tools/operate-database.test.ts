@@ -53,7 +53,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await makePortalTables(local.database);
   }
 
-  /** The command reads the endpoint and the credentials from environment variables. */
+  /** Runs a command, which reads the endpoint and the credentials from environment variables. */
   async function run(...args: readonly string[]): Promise<number> {
     jest.replaceProperty(process, 'env', {
       AWS_ACCESS_KEY_ID: 'test',
@@ -233,7 +233,7 @@ test('check fails if it gets no rows', async () => {
   await expect(findings).rejects.toThrow(/^The check returned no rows/u);
 });
 
-/** A database whose lists fit on one page. */
+/** Returns a database whose lists fit on one page. */
 function databaseOf(execute: Execute): Database {
   return {
     execute: () => execute,

@@ -1,4 +1,4 @@
-/** `npm run operate` against the local service, over the same protocols as in the cloud. */
+/** Tests `npm run operate` with the local service, over the same protocols as in AWS. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -120,7 +120,7 @@ describe('takedown', () => {
     await service.turn('POST', 'database/throttled'); // a throttled database counts as unavailable
 
     expect(await run('takedown', id)).toBe(0);
-    expect(output).toContain('Records that the portal still publishes will reappear.');
+    expect(output).toContain('If the portal still lists this founder, remove them');
     expect(await idsEverywhere()).not.toContain(id);
   });
 });

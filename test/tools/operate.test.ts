@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 
 const refreshed = 'refresh of founders-fn';
 const invalidated = 'invalidation of /v1/founders';
-/** Longer than the memory minute (60 s) and the slowest answer (12 s) together. */
+/** The pause for older lists: the memory minute (60 s) and the slowest answer (12 s) together. */
 const waited = '72 s pass';
 
 let stage: FakeStage;
@@ -43,8 +43,8 @@ test.each([
   [['accept', 'staging', 'people'], 'Allowed choices are startups, founders, jobs.'],
   [['check', 'staging', '--dry-run'], "unknown option '--dry-run'"],
   [['takedown', 'staging'], 'Pass a founder id or --find'],
-  [['takedown', 'staging', '17'], '"17" is not a UUID.'],
-  [['check', 'staging', ...ofCluster], 'Pass its ARN with --secret.'],
+  [['takedown', 'staging', '17'], '"17" is not a UUID: --find'],
+  [['check', 'staging', ...ofCluster], 'pass its ARN with --secret.'],
   [['apply', 'staging', ...ofCluster, '--secret', 'x'], '--cluster requires --reader-secret.'],
   [['check', 'x', '--cluster', 'x', '--secret', 'y'], '--cluster takes arn:aws:rds:<region>'],
 ])('%j exits with code 2 before any call to AWS', async (args, sentence) => {
@@ -91,7 +91,7 @@ test('a stage without an output, or a local one that was not started, is reporte
 
   expect(stage.complaint).toEqual([
     'The stack Staging-Service has no output ClusterArn: deploy the stage again.',
-    'There is no local stage in /nowhere/stage.json: run npm start, or pass its folder with --folder.',
+    "There is no local stage in /nowhere/stage.json: run npm start, or pass the stage's data folder with --folder.",
   ]);
 });
 
@@ -99,18 +99,18 @@ const ofDatabase = (state: string) => awsError('DatabaseErrorException', `SQLSta
 const sdkError = (facts: object) => Object.assign(new Error('getaddrinfo'), facts);
 
 test.each([
-  [denied, /^AWS denied access\. Assume the role in .* \(AccessDenied: no\)\.$/u],
+  [denied, /^AWS denied access: assume the role from .* \(AccessDenied: no\)\.$/u],
   [awsError('ExpiredToken', 'old'), /^Your AWS credentials are missing or invalid: log in/u],
   [sdkError({ name: 'CredentialsProviderError' }), /^Your AWS credentials are missing/u],
-  [awsError('ValidationError', 'The stack does not exist'), /^The stage is not in this account/u],
-  [new Error('Region is missing'), /^Set AWS_REGION to the region of the stage/u],
-  [awsError('HttpEndpointNotEnabledException', 'no'), /^The cluster has no Data API: aws rds/u],
+  [awsError('ValidationError', 'The stack does not exist'), /^The stage does not exist in/u],
+  [new Error('Region is missing'), /^Set AWS_REGION, or set AWS_PROFILE/u],
+  [awsError('HttpEndpointNotEnabledException', 'no'), /^Enable the cluster's Data API/u],
   [ofDatabase('3D000'), /^The cluster has no database with this name/u],
-  [ofDatabase('28P01'), /^The database rejects the user and the password/u],
-  [ofDatabase('42501'), /use the secret of the owner/u],
-  [awsError('UnknownException', 'no'), /^AWS reports an error \(UnknownException: no\)\.$/u],
+  [ofDatabase('28P01'), /^The database rejected the user name and password/u],
+  [ofDatabase('42501'), /use the database owner's secret/u],
+  [awsError('UnknownException', 'no'), /^AWS returned an error: .* \(UnknownException: no\)\.$/u],
   [sdkError({ code: 'ENOTFOUND' }), /^AWS.* cannot be reached: .* \(ENOTFOUND: getaddrinfo\)\.$/u],
-])('explains error %# in one sentence', async (error, sentence) => {
+])('explains error %# in one line', async (error, sentence) => {
   stage.cloudFormation.on(DescribeStacksCommand).rejects(error);
 
   expect(await stage.run('accept', 'staging', 'jobs')).toBe(1);
@@ -124,8 +124,8 @@ const drop = { ...defect, reason: '2 of 12 records are left', isDrop: true } as 
 const superseded = { records: 2, copyWrite: { state: 'superseded' }, copy } as const;
 
 test.each([
-  ['accept', 'a fresh list', { records: 1, copy }, 0, 'is fresh: there is nothing to accept.'],
-  ['accept', 'an outage', { failure: outage }, 1, 'accept only publishes a list that shrank.'],
+  ['accept', 'a fresh list', { records: 1, copy }, 0, 'so there is nothing to accept.'],
+  ['accept', 'an outage', { failure: outage }, 1, 'so accept does not help.'],
   ['accept', 'another defect', { failure: defect }, 1, 'docs/runbook.md, "A list is refused"'],
   ['refresh', 'an outage', { failure: outage }, 1, 'docs/runbook.md, "Visitors get old data"'],
   ['refresh', 'a drop', { failure: drop }, 1, 'run: npm run operate -- accept <stage> founders'],
@@ -149,7 +149,7 @@ describe('refresh', () => {
 
     expect(stage.events).toEqual([refreshed, waited, invalidated]);
     expect(stage.output).toContain('edge: /v1/founders invalidated');
-    expect(stage.output.at(-1)).toMatch(/^Visitors of \/v1\/founders get 200, read at 2026/u);
+    expect(stage.output.at(-1)).toMatch(/founders get status 200 with the list read at 2026/u);
   });
 
   test.each([
@@ -159,7 +159,7 @@ describe('refresh', () => {
     stage.onFetch = () => stage.answer('[]', at, source);
 
     expect(await refresh()).toBe(1);
-    expect(all()).toContain(`Visitors of /v1/founders still get 200, read at ${at} (${source})`);
+    expect(all()).toContain(`still get status 200 with the list read at ${at} (${source})`);
   });
 });
 
@@ -219,7 +219,7 @@ describe('takedown', () => {
 
       expect(await takedown()).toBe(0);
       expect(stage.events).toContain(invalidated);
-      expect(all()).toContain(`The edge returned ${status}, no list. Continuing without`);
+      expect(all()).toContain(`The edge returned status ${status} without a list. Continuing`);
       expect(all()).toContain('check: not in the copy\n');
     },
   );
@@ -260,12 +260,12 @@ describe('takedown', () => {
           return onRefresh(asked);
         };
       },
-      /^The portal still publishes Ada Example 2\. Remove them from the directory there/u,
+      /^The portal still publishes Ada Example 2: remove this founder from the directory/u,
     ],
     [
       'the edge still has the person',
       () => (stage.onFetch = () => stage.answer(JSON.stringify(everyone))),
-      /^Ada Example 2 is in the list at the edge again\. Check that the portal no longer publishes them/u,
+      /^Ada Example 2 is in the list at the edge again\. Check that the portal no longer publishes this founder/u,
     ],
     [
       'the copy is invalid and the database does not answer',
@@ -276,12 +276,12 @@ describe('takedown', () => {
       /delete it \(aws s3 rm s3:\/\/copies\/v1\/founders\), then run this again/u,
     ],
     [
-      'it may not read the copy',
+      'access to the copy is denied',
       () => stage.s3.on(GetObjectCommand).rejects(denied),
       /^AWS denied/u,
     ],
     [
-      'it may not query the database',
+      'access to the database is denied',
       () => {
         stage.loseDatabase(denied);
       },

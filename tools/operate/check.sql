@@ -1,7 +1,7 @@
--- The statements that `operate check` runs. Each returns rows with three columns: result (FAIL or note; for the reader also ok),
--- subject and detail.
+-- The two statements that `operate check` runs. Both return rows with the columns result, subject and detail. The result is FAIL or
+-- note, and in the second statement also ok.
 
--- Finds missing and additional columns of the views. :contract is a JSON array with the name and the columns of each list.
+-- Finds missing views, and missing or additional columns. :contract is a JSON array with the name and the columns of each list.
 with list as (
   select position, l->>'name' as list, l->'columns' as columns
   from json_array_elements(cast(:contract as json)) with ordinality as lists(l, position)
@@ -36,9 +36,9 @@ with list as (
 )
 select result, subject, detail from finding order by position, result, detail;
 
--- Checks the reader: it can log in and read the views, and can do nothing else. A permission for a single column counts, because
--- it shows which rows exist. Objects that belong to an extension contain no portal data, and everyone may read the system's
--- schemas.
+-- Checks that the reader (the role directory_reader) can log in and read the views, and can do nothing else. A permission for a
+-- single column also counts, because it shows which rows exist. Permissions for the system's schemas are ignored, because every role has them. Objects that
+-- belong to an extension are only a note, because they contain no portal data.
 with reader as (
   select * from pg_roles where rolname = 'directory_reader'
 ), public_view as (

@@ -19,21 +19,22 @@ import { readRows } from '../../lambda/directory/read.ts';
 import { CommandError, type Consent, UsageError } from '../../local/command.ts';
 import { loginTo, type StageDatabase } from './stage.ts';
 
-/** Only the files in `directory/` are applied, because the tables belong to the portal. */
+/** The folder of the SQL files. Only the files in `directory/` are applied, because the tables belong to the portal. */
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
-/** No call has a timeout, because the operator can press Ctrl-C. */
+/** A signal that is never aborted. No call has a timeout, because the operator can press Ctrl-C. */
 const { signal } = new AbortController();
 
-/** Runs work on a database. Retries while the database is resuming or a lock is held. */
+/** Runs `work`. Retries while the database is not ready, or while another transaction holds a lock. */
 async function whenReady<T>(work: () => Promise<T>, clock: Clock): Promise<T> {
   return retry(work, notReadyYet, { clock, signal, log: console.error });
 }
 
 /**
- * Creates the views and the reader in one transaction, and then checks them. Does nothing if the operator does not agree.
+ * Creates the views and the reader in one transaction, and then checks them. A dry run changes nothing.
  *
- * @throws SetUpError with the file and the statement; CommandError, as `check` does.
+ * @throws SetUpError if a statement fails. The message contains the file and the statement.
+ * @throws CommandError if the operator does not confirm the plan, or if the check fails.
  */
 export async function apply(database: StageDatabase, consent: Consent, clock: Clock) {
   const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
@@ -43,7 +44,7 @@ export async function apply(database: StageDatabase, consent: Consent, clock: Cl
   const plan = `${files} will run in the database ${databaseName} of ${clusterArn}.`;
   if (!(await consent(plan))) return;
 
-  // The local stage has no secrets with values, so the reader's password does not change there.
+  // In the local stage, secrets have no values, so the reader's password does not change.
   const login =
     secretsManager && (await roleLogin(secretsManager, READER, readerSecretArn, signal));
   const work = async (execute: Execute): Promise<void> => {
@@ -57,16 +58,17 @@ export async function apply(database: StageDatabase, consent: Consent, clock: Cl
 }
 
 /**
- * `result` is `ok`, `FAIL`, or `note`, which is neither good nor bad. `subject` is a view or the reader.
+ * A result of the check. `result` is `ok`, `FAIL`, or `note`. A note may need attention, but is not an error. `subject` is the
+ * schema, a view or the reader.
  */
 export type Finding = Readonly<Record<'result' | 'subject' | 'detail', string>>;
 
 /**
- * Prints the findings. Does not change the database.
+ * Checks the database, and prints the findings. Does not change the database.
  *
  * @param secretArn - the secret of the login that the check uses. If it is the reader's secret, the check also proves that the
  * reader can log in.
- * @throws CommandError if something does not match the contract.
+ * @throws CommandError if a finding is `FAIL`.
  */
 export async function check(database: StageDatabase, secretArn: string | undefined, clock: Clock) {
   const login = loginTo(database, secretArn);
@@ -77,7 +79,9 @@ export async function check(database: StageDatabase, secretArn: string | undefin
   }
   const sum = `${count('FAIL')} failed, ${count('note')} to note`;
   if (count('FAIL') > 0)
-    throw new CommandError(`The database does not match the contract: ${sum}.`);
+    throw new CommandError(
+      `The database does not match the contract (${sum}): correct what the FAIL lines show, then check again.`,
+    );
   console.log(`The database matches the contract: ${sum}.`);
 }
 
@@ -96,9 +100,8 @@ export async function findingsIn(database: Database): Promise<readonly Finding[]
   };
   const ofViews = await ask(viewsStatement);
   const ofReader = await ask(readerStatement);
-  if (ofReader.length === 0) {
-    throw new CommandError('The check returned no rows. Is this PostgreSQL?');
-  }
+  if (ofReader.length === 0)
+    throw new CommandError('The check returned no rows: use a database with PostgreSQL.');
   const failed = ofViews.filter(({ result }) => result === 'FAIL').map(({ subject }) => subject);
 
   const ofLists: Finding[] = [];
@@ -109,7 +112,7 @@ export async function findingsIn(database: Database): Promise<readonly Finding[]
   return [...ofViews, ...ofLists, ...ofReader];
 }
 
-/** Reads a list and checks its records as the service does. */
+/** Reads a list, and checks its records in the same way as the service. */
 async function findingsInList(database: Database, directory: Directory) {
   const subject = `directory.${directory.name}`;
   const findings: Finding[] = [];

@@ -1,4 +1,4 @@
-/** `operate refresh` and `operate accept`: publish what the database contains now. */
+/** `operate refresh` and `operate accept` publish the current content of the database. */
 
 import { allDirectories, directories, type DirectoryName } from '../../contract/directories.ts';
 import { header } from '../../contract/http.ts';
@@ -7,8 +7,8 @@ import { CommandError, type Consent } from '../../local/command.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * Publishes the database's current content now instead of within the hour. Invalidating the edge alone is not enough, because a
- * process could repeat an older list from memory, and the edge would cache that list for up to an hour.
+ * Publishes the database's current content now instead of within the hour. It is not enough to invalidate the edge cache, because a
+ * process could still return an older list from its memory, and the edge would cache that list for up to an hour.
  */
 export async function refresh(stage: Stage, name: DirectoryName | undefined, consent: Consent) {
   const lists = name === undefined ? allDirectories : [directories[name]];
@@ -34,74 +34,78 @@ export async function refresh(stage: Stage, name: DirectoryName | undefined, con
     const atLeast = readAt.get(list.name) ?? '';
     if (source !== 'database' || String(cachedAt) < atLeast) {
       throw new CommandError(
-        `Visitors of ${list.path} still get ${summary}, not a list that was read from the database at ${atLeast} or later. Run this again. If it persists, see docs/runbook.md, "Visitors get old data".`,
+        `Visitors of ${list.path} still get ${summary}, instead of a list read from the database at ${atLeast} or later. Run this again. If the problem persists, see docs/runbook.md, "Visitors get old data".`,
       );
     }
     console.log(`Visitors of ${list.path} get ${summary}.`);
   }
 }
 
-/** Publishes a list that really shrank. It skips only the comparison with the earlier list. All other checks still apply. */
+/** Publishes a list that really shrank. Skips only the comparison with the previous list. All other checks still apply. */
 export async function accept(stage: Stage, name: DirectoryName, consent: Consent): Promise<void> {
   const list = `The list ${name} of ${stage.name}`;
   if (consent.isDryRun) {
-    // A dry run cannot find out whether the list shrank, because that requires a read, and every read writes the copy.
+    // A dry run cannot find out whether the list shrank, because it would have to read the list, and every read writes the last-good
+    // copy.
     const steps = `${list} will be read. If it is refused because it shrank, it will be published.`;
     await consent(steps);
     return;
   }
   const { failure, copy } = await stage.invoke(name, { acceptDrop: false });
   console.log(
-    copy ? `Published: ${counted(copy)}.` : 'There is no last-good copy, or it cannot be read.',
+    copy ? `The copy has ${counted(copy)}.` : 'There is no last-good copy, or it cannot be read.',
   );
   if (failure === undefined) {
-    console.log(`${list} is fresh: there is nothing to accept.`);
+    console.log(`${list} was not refused, so there is nothing to accept.`);
     return;
   }
   if (failure.isDrop !== true) {
     throw new CommandError(
-      `accept only publishes a list that shrank. ${whyNotRead(name, failure)}`,
+      `The list was not refused because it shrank, so accept does not help. ${whyNotRead(name, failure)}`,
     );
   }
-  const plan = `${list} is refused: ${failure.reason}. Accept it only if the database is right.`;
+  const plan = `${list} was refused: ${failure.reason}. Accept the list only if it really shrank.`;
   if (!(await consent(plan))) return;
   const accepted = await readNow(stage, name, true);
   console.log(
-    `Published now: ${counted(accepted)}. Visitors get it within a minute, or within the hour if the edge has a fresh list.`,
+    `Published now: ${counted(accepted)}. Visitors get this list within a minute, or within an hour if the edge has cached a fresh list.`,
   );
 }
 
-/** Reads a list, and resolves with its copy. @throws CommandError if the list was not read or its copy was not written */
+/** Makes the function read a list and write its copy. Resolves with the copy. @throws CommandError if either fails */
 export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
   const { failure, records, copyWrite, copy } = await stage.invoke(name, { acceptDrop });
   if (failure !== undefined) throw new CommandError(whyNotRead(name, failure));
-  // If another process wrote the copy in the meantime, that copy may contain an earlier read. The next read is compared with the
-  // copy.
+  // If another process wrote the copy in the meantime, the copy may contain an older list. The next read would then be compared with
+  // that older list.
   if (copy !== undefined && copy.records === records && copyWrite?.state === 'written') return copy;
   throw new CommandError(
-    `The list ${name} was read, but its last-good copy was not written. Run this again. If it persists, see docs/runbook.md, "Copies are not kept".`,
+    `The list ${name} was read, but its last-good copy was not written. Run this again. If the problem persists, see docs/runbook.md, "Copies are not kept".`,
   );
 }
 
 function whyNotRead(list: DirectoryName, failure: ReadFailure): string {
   const { kind, name, reason, isDrop } = failure;
-  const because = `The list ${list} cannot be read (${name}: ${reason}).`;
-  if (isDrop) return `${because} If it did shrink, run: npm run operate -- accept <stage> ${list}`;
+  const why = `The list ${list} cannot be published (${name}: ${reason}).`;
+  if (isDrop) return `${why} If it really shrank, run: npm run operate -- accept <stage> ${list}`;
   const defect =
     name === 'ListRefused' ? 'A list is refused' : 'Something is wrong with the database';
-  return `${because} See docs/runbook.md, "${kind === 'outage' ? 'Visitors get old data' : defect}".`;
+  return `${why} See docs/runbook.md, "${kind === 'outage' ? 'Visitors get old data' : defect}".`;
 }
 
 function counted({ records, cachedAt }: NonNullable<Refreshed['copy']>): string {
   return `${records} record${records === 1 ? '' : 's'}, read at ${cachedAt}`;
 }
 
-/** Fetches the list that visitors get from the nearest edge. If the response is not a list, the time and the source are null. */
+/**
+ * Fetches the list that visitors get from the nearest edge location. If the response is not a list, the time and the source are
+ * null.
+ */
 export async function listAtEdge({ address }: Stage, name: DirectoryName) {
   const answer = await fetch(`${address}/${name}`, { signal: AbortSignal.timeout(30_000) });
   const cachedAt = answer.headers.get(header.cachedAt);
   const source = answer.headers.get(header.dataSource);
   const body = await answer.text();
-  const age = source === null ? 'no list' : `read at ${cachedAt} (${source})`;
-  return { cachedAt, source, body, summary: `${answer.status}, ${age}` };
+  const age = source === null ? 'without a list' : `with the list read at ${cachedAt} (${source})`;
+  return { cachedAt, source, body, summary: `status ${answer.status} ${age}` };
 }

@@ -1,4 +1,4 @@
-/** A stage as its operator sees it. It is either deployed or runs on this machine (`npm start`). */
+/** Access to a stage for `npm run operate`. A stage is either deployed to AWS, or runs on this machine (`npm start`). */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,16 +29,17 @@ import * as local from '../../local/configured-functions.ts';
 export interface Stage {
   /** The stage's name in CloudFormation, such as `Staging`. */
   readonly name: string;
-  /** The base address for clients; it ends in `/v1`. */
+  /** The base address for clients, which ends in `/v1`. */
   readonly address: string;
-  /** Makes the function of a directory read its list now. @throws NotServing */
+  /** Makes the function of a directory read its list now. Resolves with the report of the function. @throws NotServing */
   readonly invoke: (name: DirectoryName, asked: RefreshEvent['refresh']) => Promise<Refreshed>;
+  /** The bucket of the last-good copies, and a client for it. */
   readonly copies: { readonly client: S3Client; readonly bucket: string };
-  /** Resolves when no process can still answer from memory. */
+  /** Waits until no process can still return an older list from its memory. */
   readonly waitForMemory: () => Promise<unknown>;
-  /** Resolves when the edge has removed these paths from its caches. */
+  /** Removes these paths from the edge cache, and waits until the removal is complete. */
   readonly invalidate: (paths: readonly string[]) => Promise<unknown>;
-  /** @throws CommandError if an earlier release deployed the stage, so that an output is missing */
+  /** Returns the stage's database. @throws CommandError if an output is missing, because an earlier release deployed the stage */
   readonly database: () => StageDatabase;
 }
 
@@ -54,20 +55,20 @@ export interface StageDatabase {
   readonly secretsManager?: SecretsManagerClient;
 }
 
-// package.json lists the supported versions of Node, so operators do not need the SDK's warnings about versions that it will stop
-// supporting.
+// Turns off the SDK's warnings about versions of Node that it will stop supporting. Operators do not need them, because package.json
+// lists the supported versions.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /**
- * How long a process may still return an older list. A request that arrives at the end of the memory minute can take until the
- * gateway's timeout.
+ * How long a process may still return an older list. A process answers from memory for a minute. A request that arrives at the end
+ * of that minute can take until the gateway's timeout.
  */
 const OLDER_LIST_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
 
-/** A signal that is never aborted. A refresh has no timeout of its own: it ends when its function ends, or at Ctrl-C. */
+/** A signal that is never aborted. The command waits for a refresh until the function ends, or until Ctrl-C is pressed. */
 const unlimited = new AbortController().signal;
 
-/** An invalidation usually takes seconds, and rarely takes minutes. */
+/** Maximum wait for an invalidation, which usually takes seconds, but sometimes minutes. */
 const LONGEST_INVALIDATION_SECONDS = 900;
 
 /** Finds a stage. @param typed - a stage in `lib/stages.ts`, or `local`. @param folder - the data folder of the local stage. */
@@ -121,7 +122,7 @@ async function invalidate(DistributionId: string, paths: readonly string[]): Pro
 
 // The stage `local`
 
-/** The contents of the file that `npm start` writes into its folder. */
+/** The contents of `stage.json`, which `npm start` writes into its data folder. */
 const StageFile = v.object({ url: v.string(), dataApi: v.string(), objectStore: v.string() });
 
 /** Returns the local stage. @throws CommandError if `npm start` has not written the file */
@@ -130,7 +131,7 @@ async function localStage(file: string): Promise<Stage> {
   const found = v.safeParse(v.pipe(v.string(), v.parseJson(), StageFile), text);
   if (!found.success) {
     throw new CommandError(
-      `There is no local stage in ${file}: run npm start, or pass its folder with --folder.`,
+      `There is no local stage in ${file}: run npm start, or pass the stage's data folder with --folder.`,
     );
   }
   const { url, dataApi: databaseUrl, objectStore } = found.output;
@@ -144,7 +145,7 @@ async function localStage(file: string): Promise<Stage> {
     invoke: async (directory, asked) => requestRefresh(lambda, directory, asked, unlimited),
     copies: { client: new S3Client(at(objectStore)), bucket: local.BUCKET },
     waitForMemory: async () => deleteAt('environments'),
-    invalidate: async () => deleteAt('edge'), // answers 404 without --edge
+    invalidate: async () => deleteAt('edge'), // without --edge, this answers 404
     database: () => ({
       clusterArn: local.CLUSTER_ARN,
       databaseName: local.DATABASE_NAME,
@@ -163,7 +164,11 @@ export type StageOptions = Readonly<
     Partial<Record<'cluster' | 'secret' | 'readerSecret' | 'database', string>>
 >;
 
-/** Returns the database that the options name, or else the stage's database. @throws UsageError, CommandError */
+/**
+ * Returns the database in the options. If the options do not name a database, returns the stage's database.
+ *
+ * @throws UsageError, CommandError
+ */
 export async function databaseOf(
   stage: string,
   { folder, cluster, secret, readerSecret, database }: StageOptions,
@@ -190,11 +195,10 @@ export async function databaseOf(
   };
 }
 
-/** Returns the database, with a login that uses this secret. @throws UsageError if the secret is unknown */
+/** Returns access to the database with the login in this secret. @throws UsageError if the secret is unknown */
 export function loginTo(database: StageDatabase, secretArn: string | undefined): Database {
   const { rdsData, clusterArn, databaseName } = database;
-  if (secretArn === undefined) {
-    throw new UsageError('The database secret is unknown. Pass its ARN with --secret.');
-  }
+  if (secretArn === undefined)
+    throw new UsageError('The database secret is unknown: pass its ARN with --secret.');
   return dataApi(rdsData, { resourceArn: clusterArn, secretArn, database: databaseName });
 }

@@ -1,8 +1,14 @@
 /**
- * `operate takedown` removes a founder from everything that is published, in an order in which no later step restores them. The
- * portal comes first, because every read publishes the portal's founders. Then the copy is written again. A refresh does this,
- * but if the database does not answer, the command removes the record from the copy. Then the command waits until the lists in
- * the processes' memory have expired. Finally, it empties the edge cache. Every step can be repeated.
+ * `operate takedown` removes a founder from everything that is published. The order of the steps ensures that no later step
+ * publishes the founder again:
+ *
+ * 1. The command checks that the portal no longer publishes the founder, because every read publishes the portal's founders.
+ * 2. It refreshes the list, which also writes the last-good copy. If the database does not answer, the command itself removes the
+ *    founder from the copy.
+ * 3. It waits until the lists in the processes' memory have expired.
+ * 4. It removes the list from the edge cache.
+ *
+ * Every step can be repeated.
  */
 
 import { GetObjectCommand } from '@aws-sdk/client-s3';
@@ -24,8 +30,8 @@ const { founders } = directories;
 const COPY_KEY = founders.path.slice(1);
 
 /**
- * The name of the source that contains the founders whom the portal publishes now. The other sources may contain earlier
- * founders.
+ * Name of the source with the founders whom the portal publishes now. The other sources may also contain founders whom the portal
+ * has removed.
  */
 const PORTAL = "the portal's list";
 
@@ -33,6 +39,7 @@ const PORTAL = "the portal's list";
 const Named = v.object({ id: v.string(), first_name: v.string(), last_name: v.string() });
 type Named = v.InferOutput<typeof Named>;
 
+/** A place where founders are published, with its founders. */
 type Source = readonly [name: string, records: readonly Named[]];
 
 /** Prints the ids of the founders whose name contains a text. @throws CommandError if no founder matches */
@@ -40,18 +47,24 @@ export async function findFounders(stage: Stage, typed: string): Promise<void> {
   const found = await search(stage, typed.trim());
   for (const [id, { name, foundIn }] of found)
     console.log(`${id}  ${name}, in ${foundIn.join(', ')}`);
-  if (found.size === 0) throw new CommandError(`No founder of ${stage.name} is called "${typed}".`);
+  if (found.size === 0)
+    throw new CommandError(`No founder of ${stage.name} matches "${typed}": try part of the name.`);
 }
 
-/** Removes a founder. @param id - in lower case. @throws CommandError if a step fails; the steps that were printed are done */
+/**
+ * Removes a founder.
+ *
+ * @param id - the founder's id in lower case.
+ * @throws CommandError if a step fails. The steps that were printed before are done.
+ */
 export async function takedown(stage: Stage, id: string, consent: Consent): Promise<void> {
   const found = (await search(stage, id)).get(id);
-  const { name, foundIn } = found ?? { name: 'The founder', foundIn: [] };
-  const stillPublished = `The portal still publishes ${name}. Remove them from the directory there, then run this again.`;
+  const { name, foundIn } = found ?? { name: `Founder ${id}`, foundIn: [] };
+  const stillPublished = `The portal still publishes ${name}: remove this founder from the directory in the portal, then run this again.`;
   if (foundIn.includes(PORTAL)) throw new CommandError(`${stillPublished} Nothing was changed.`);
   const plan = found
     ? `${name} (${id}) will be removed from ${stage.name}. Found in ${foundIn.join(', ')}.`
-    : `No list of ${stage.name} has a founder with the id ${id}. They may already be removed, or the id may be wrong: --find "Jane Doe" searches by name. To be sure, the list will be read again and removed from the edge.`;
+    : `No list of ${stage.name} has a founder with the id ${id}. The founder may already be removed, or the id may be wrong (--find "Jane Doe" searches by name). To be sure, the list will be read again and removed from the edge cache.`;
   if (!(await consent(plan))) return;
 
   const isFounder = (record: Named): boolean => record.id === id;
@@ -60,7 +73,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   const [copy, records] = await readCopy(stage);
   if (copy.state === 'unusable') {
     throw new CommandError(
-      `The copy is invalid (${copy.reason}), and the edge may serve it. Ask an administrator to delete it (aws s3 rm s3://${stage.copies.bucket}/${COPY_KEY}), then run this again, which also empties the edge.`,
+      `The copy is invalid (${copy.reason}), and the edge may serve it. Ask an administrator to delete it (aws s3 rm s3://${stage.copies.bucket}/${COPY_KEY}), then run this again to remove the list from the edge cache too.`,
     );
   }
   if (copy.state === 'found' && records.some(isFounder)) {
@@ -78,22 +91,19 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   for (const [source, remaining] of checked) {
     if (!remaining.some(isFounder)) continue;
     throw new CommandError(
-      `${name} is in ${source} again. Check that the portal no longer publishes them, then run this again.`,
+      `${name} is in ${source} again. Check that the portal no longer publishes this founder, then run this again.`,
     );
   }
   console.log(`check: not in ${checked.map(([source]) => source).join(', not in ')}`);
   console.log(`${name} is no longer published by ${stage.name}.`);
-  if (problem !== undefined) {
-    console.log(
-      'Records that the portal still publishes will reappear. If that happens, run this again.',
-    );
-  }
+  if (problem !== undefined)
+    console.log('If the portal still lists this founder, remove them there and run this again.');
   console.log(
-    'Out of reach: browsers and other caches may keep the list for up to a day (stale-if-error), and clients that store it for up to seven days (keepMs).',
+    'This command cannot clear other caches: browsers may keep the list for up to a day (stale-if-error), and clients with a storage for up to seven days (keepMs).',
   );
 }
 
-/** Returns the founders who have this id or whose name contains this text, by id. */
+/** Finds founders with this id, or with a name that contains this text. Returns them by id. */
 async function search(stage: Stage, typed: string) {
   const wanted = typed.toLowerCase();
   const people = new Map<string, { readonly name: string; readonly foundIn: string[] }>();
@@ -108,7 +118,7 @@ async function search(stage: Stage, typed: string) {
   return people;
 }
 
-/** Terminals obey control characters, and founders can type anything as their name. */
+/** Control characters. A name can contain them, because founders can type anything, and terminals would obey them. */
 const CONTROL = /\p{Cc}/gu;
 
 async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Named[]> {
@@ -126,7 +136,7 @@ async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Na
   } catch (error) {
     const reason = explain(error);
     if (reason === undefined || ACCESS_DENIED.test(errorName(error))) throw error;
-    console.log(`The portal does not answer. Using only the published lists. ${reason}`);
+    console.log(`The portal's database cannot be read: using only published lists. ${reason}`);
     return [];
   }
 }
@@ -137,11 +147,11 @@ async function published(stage: Stage): Promise<readonly Source[]> {
   const copy: Source = ['the copy', records];
   const atEdge = recordsIn(body);
   if (atEdge !== undefined) return [copy, ['the list at the edge', atEdge]];
-  console.log(`The edge returned ${summary}. Continuing without its list.`);
+  console.log(`The edge returned ${summary}. Continuing with the copy only.`);
   return [copy];
 }
 
-/** Reads the list and writes its copy. Returns `undefined`, or the reason if either failed. */
+/** Reads the list and writes its copy. If either fails, returns the reason. */
 async function refreshFounders(stage: Stage): Promise<string | undefined> {
   try {
     await readNow(stage, founders.name);
@@ -162,9 +172,9 @@ async function writeCopy({ copies }: Stage, list: List, copy: Copy): Promise<voi
 }
 
 /**
- * Reads the copy. Returns its records if it is valid.
+ * Reads the copy. Returns the copy and its records. If the copy is missing or invalid, there are no records.
  *
- * @throws if access is denied, because a copy that cannot be read may contain the founder.
+ * @throws any other error, for example if access is denied, because the copy may contain the founder.
  */
 async function readCopy({ copies }: Stage): Promise<readonly [Copy, readonly Named[]]> {
   const { client, bucket } = copies;

@@ -63,7 +63,7 @@ const usual = {
   'X-Data-Source': 'database',
 };
 
-/** Answers with a list. By default, the headers say that it was read from the database at 08:00, and is fresh for an hour. */
+/** Answers with a list. By default, the headers say that the list was read from the database at 08:00, and is fresh for an hour. */
 export function list(records: readonly unknown[], headers: Fields = {}): Step {
   return body(JSON.stringify(records), headers);
 }

@@ -6,7 +6,7 @@ import { copiesInS3, makeList } from '../../../lambda/aws/copies.ts';
 import { startup } from '../../support/records.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
-/** `test/model` tests races, faults and damaged copies over time. */
+// `test/model` tests races, faults and damaged copies over time.
 const client = new S3Client();
 const s3 = mockClient(client);
 const clock = new VirtualClock();

@@ -13,7 +13,7 @@ import { LocalSetUp, PASSWORD, readerSecret, sqlFolder } from '../../support/dat
 
 const OPEN_LIMIT_MS = 60_000;
 
-/** Objects that db/ creates outside its two schemas. */
+/** Statements that undo an earlier set-up. They drop the two schemas, and restore the permissions that the set-up changes. */
 const FORGET = `
   DROP SCHEMA IF EXISTS directory, portal CASCADE;
   DO $$ BEGIN EXECUTE format('GRANT CREATE, TEMPORARY ON DATABASE %I TO PUBLIC', current_database()); END $$;
@@ -47,7 +47,7 @@ function otherRelease(files: Files): string {
   return folder;
 }
 
-/** A release that adds a column, changes the type of a column that a view reads, and changes the view to show both. */
+/** A release that adds a column, changes the type of a column that a view reads, and adds the new column to the view. */
 const later = otherRelease({
   [`portal/migrations/${next}.sql`]:
     'alter table portal.startups add column later_column text, alter column team_size type bigint;',
@@ -94,8 +94,8 @@ describe.each(databases())('on $name', ({ name, open }) => {
   const blurbs = async () => all('SELECT DISTINCT blurb FROM portal.startups');
   const edit = async () => local.database.runScript(`UPDATE portal.startups SET blurb = 'Edited'`);
 
-  // Aurora has no superusers, so a missing permission would fail only there. This test must be first, because it creates the
-  // reader.
+  // Aurora has no superusers, so without this test, a missing permission would cause a failure only there. This test must be first,
+  // because it creates the reader.
   test('an owner without superuser rights sets the database up', async () => {
     const owner = `owner_${randomBytes(6).toString('hex')}`;
     await local.database.runScript(`
@@ -188,7 +188,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     ['a file that cannot be split', { 'directory/jobs.sql': 'select 1' }, /: directory\/jobs\.sql cannot be split into statements after ""/u],
     ['a view that fails', { 'directory/jobs.sql': (view) => view.replace('j.title', 'j.motto') },
       /: directory\/jobs\.sql, at "create or replace view directory\.jobs .*column j\.motto does not exist/u],
-  ])('%s rolls everything back, and the message names it', async (_, files, message) => {
+  ])('%s rolls everything back, and the message names the file', async (_, files, message) => {
     await local.setUp();
 
     await expect(local.setUp({}, otherRelease(files))).rejects.toThrow(message);
@@ -199,7 +199,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     expect(local.operations.at(-1)).toBe('RollbackTransaction');
   });
 
-  test('a different migration with a recorded number is refused', async () => {
+  test('a migration with the number of an applied migration is refused', async () => {
     await local.setUp({}, later);
     const other = next.replace('later_column', 'motto');
     const folder = otherRelease({ [`portal/migrations/${other}.sql`]: 'select 1;' });

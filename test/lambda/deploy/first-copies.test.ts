@@ -28,7 +28,7 @@ function payload(answer: unknown) {
 
 const startups = (answer: Partial<Refreshed>) => payload({ directory: 'startups', ...answer });
 
-/** Returns why the step failed, and whether it was retried. */
+/** Returns the message of a failed step, and whether a retry could help: `again` or `for good`. */
 async function run(Functions: Readonly<Record<string, string>> = { startups: 'startups-fn' }) {
   const { signal } = new AbortController();
   const done = firstCopies(new LambdaClient({}))({ Functions }, signal);

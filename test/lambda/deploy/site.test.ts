@@ -12,7 +12,7 @@ import { emptySite, publishSite } from '../../../lambda/deploy/publish-site.ts';
 const properties = { Bucket: 'site', Origin: 'https://staging.example.com' };
 const { signal } = new AbortController();
 
-/** Binary data that contains the address. */
+/** Binary data that contains the example address. */
 const archive = Buffer.from([0x1f, 0x8b, 0xff, ...Buffer.from('https://directory.example.org')]);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'site-step-'));

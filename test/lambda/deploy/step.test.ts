@@ -5,10 +5,10 @@ import { type Call, type Server, startServer } from '../../../local/http-server.
 import { awsError } from '../../support/aws-error.ts';
 import { skippingClock } from '../../support/skipping-clock.ts';
 
-/** Stands in for the address to which CloudFormation expects the response. */
+/** A server in place of the address to which a step sends its response to CloudFormation. */
 let server: Server;
 let received: Call[];
-/** Number of the next responses that CloudFormation rejects. */
+/** Number of responses that CloudFormation will still reject. */
 let rejections: number;
 let pauses: number[];
 let log: jest.SpyInstance;
@@ -61,7 +61,7 @@ test('a success response has all fields that CloudFormation requires', async () 
     {
       method: 'PUT',
       target: '/answer?X-Amz-Signature=abc',
-      headers: { 'content-type': '' }, // because the signature of the address covers it
+      headers: { 'content-type': '' }, // the signature of the address includes this header
     },
   ]);
   expect(received[0]?.headers).not.toHaveProperty('transfer-encoding');
@@ -125,10 +125,10 @@ const denied = awsError('AccessDenied', 'Access Denied');
 const locked = 'ERROR: canceling statement due to lock timeout; SQLState: 55P03';
 
 test.each([
-  ['a refusal of S3', denied, 'a permission that was granted a moment ago'],
-  ['a refusal of Lambda', awsError('AccessDeniedException', 'no'), 'a permission'],
-  ['a refusal of a key', awsError('KMSAccessDeniedException', 'no'), 'a permission'],
-  ['a refusal that a step rewords', new Error('No', { cause: denied }), 'a permission'],
+  ['access denied by S3', denied, 'a permission that was granted a moment ago'],
+  ['access denied by Lambda', awsError('AccessDeniedException', 'no'), 'a permission'],
+  ['access denied by KMS', awsError('KMSAccessDeniedException', 'no'), 'a permission'],
+  ['access denied, reworded', new Error('No', { cause: denied }), 'a permission'],
   ['a lock', new Error('No', { cause: awsError('DatabaseErrorException', locked) }), 'lock'],
   ['a deadlock', awsError('DatabaseErrorException', 'SQLState: 40P01'), 'lock'],
   ['a resuming database', awsError('DatabaseResumingException', ''), 'is resuming'],
@@ -145,7 +145,7 @@ test.each([
   expect(log).toHaveBeenCalledWith(expect.stringContaining(reason));
 });
 
-test('a permanent refusal fails the deployment after three minutes, with its own message', async () => {
+test('a deployment fails after three minutes if access is still denied, with the original message', async () => {
   const response = await run(async () => Promise.reject(denied));
 
   expect(response).toMatchObject({ Status: 'FAILED', Reason: 'Access Denied' });

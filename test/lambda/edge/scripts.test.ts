@@ -34,7 +34,7 @@ const requestPaths = [
 
 type Headers = Readonly<Record<string, { readonly value: string }>>;
 
-/** Headers as CloudFront writes them. */
+/** Returns headers in the format of CloudFront's events. */
 function eventHeaders(headers: Readonly<Record<string, string>>): Headers {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { value }]),
@@ -66,14 +66,14 @@ const { sha256: _, ...withoutHash } = copy.Metadata;
 
 const ofCopy = { 'Content-Type': copy.ContentType, 'Cache-Control': copy.CacheControl };
 
-/** Headers of an object as S3 sends them, with its metadata. */
+/** Returns the headers that S3 sends for an object with this metadata. */
 function stored(metadata: Readonly<Record<string, string>>): Headers {
   const named = Object.entries(metadata).map(([key, value]) => [`x-amz-meta-${key}`, value]);
   const ofS3 = { ETag: '"s3"', 'x-amz-version-id': 'abc' };
   return eventHeaders({ ...ofCopy, ...ofS3, ...(Object.fromEntries(named) as object) });
 }
 
-/** The headers of a stale answer, with the ETag of a copy. */
+/** Returns the headers of a stale answer. */
 function stale(ETag: string): Headers {
   return eventHeaders({
     ...ofCopy,

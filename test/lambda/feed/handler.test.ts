@@ -43,7 +43,7 @@ async function feedsOf(copies: Stored) {
   return { xml, json, atom: parseAtomFeed(xml), jsonFeed: parseJsonFeed(parsed) };
 }
 
-/** Returns Atom entries as JSON Feed items, because both feeds must have equal items. */
+/** Returns the Atom entries as JSON Feed items, and expects the JSON feed to have the same items. */
 async function entriesOf(copies: Stored) {
   const { atom, jsonFeed } = await feedsOf(copies);
   const ofAtom = (atom.entries ?? []).map((entry) => ({
@@ -128,7 +128,7 @@ test.each<Copy>([
   { state: 'absent' },
   { state: 'unusable', reason: 'not the bytes that were written', etag: '"1"' },
   { state: 'unreachable', reason: 'TimeoutError' },
-])('without a usable copy, a feed gets a 503, so caches keep theirs: $state', async (copy) => {
+])('both feeds answer 503, which caches do not store, if a copy is $state', async (copy) => {
   for (const route of ['/feed.xml', '/feed.json']) {
     for (const name of ['startups', 'jobs']) {
       expect(await answerTo(route, { startups: found([first]), [name]: copy })).toMatchObject({

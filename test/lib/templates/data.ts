@@ -31,7 +31,7 @@ test('a cluster restored from a snapshot replaces the old one, and the secrets k
     .synth()
     .getNestedAssembly('assembly-Production')
     .stacks.flatMap((stack) => stack.messages);
-  expect(JSON.stringify(warnings)).not.toContain('redentials'); // --strict would stop a delivery
+  expect(JSON.stringify(warnings)).not.toContain('redentials'); // cdk deploy --strict fails if there is a warning
   const idOf = (template: Template, type: string) => resourcesOf(template, type).map(([id]) => id);
 
   const { Properties } = theOne(production.data, 'AWS::RDS::DBCluster');

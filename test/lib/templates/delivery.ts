@@ -29,7 +29,7 @@ describe('the delivery stack', () => {
 
     expect(JSON.stringify(ofStaging.toJSON())).not.toMatch(/222222222222|production/iu);
     expect(JSON.stringify(ofProduction.toJSON())).not.toMatch(/111111111111|staging/iu);
-    // The roles of the bootstrap trust only their own account.
+    // The CDK's bootstrap roles trust only their own account.
     for (const name of ['Data', 'Service', 'Watch', 'EdgeWatch']) {
       const stack = two.node.findChild('Production').node.findChild(name) as Stack;
       expect(stack.account).toBe('222222222222');

@@ -18,7 +18,7 @@ test('cdk destroy of production starts with a protected stack, and the data stac
 
 describe('a value from another stack', () => {
   it('comes from Parameter Store, because an export cannot change while another stack imports it', () => {
-    // Leaves out the alarms stack in us-east-1, because the parameters do not exist there.
+    // The alarms stack is not checked, because it is in us-east-1, where the parameters do not exist.
     const own = [production, staging].flatMap(({ data, service, watch }) => [data, service, watch]);
     for (const template of own) {
       const text = JSON.stringify(template.toJSON());

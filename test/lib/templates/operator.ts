@@ -1,4 +1,4 @@
-/** Tests the role of the people on call. It has the permissions for `operate` and the commands in the runbook. */
+/** Tests the role of the people on call. The role has the permissions for `operate` and the commands in the runbook. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const published = `${read} cloudfront:CreateInvalidation cloudfront:GetInvalidat
 const sql = 'rds-data:ExecuteStatement secretsmanager:GetSecretValue';
 const database = `${sql} rds-data:BeginTransaction rds-data:CommitTransaction rds-data:RollbackTransaction`;
 
-/** Actions that each command of the people on call needs. The Data API reads its secret as the caller. */
+/** Actions that each command of the people on call needs. The Data API reads the secret with the caller's permissions. */
 const calls: Readonly<Record<string, string>> = {
   'aws cloudformation describe-stacks': stacks,
   'aws cloudformation list-stack-resources': 'cloudformation:ListStackResources',

@@ -29,7 +29,7 @@ const alarmsIn = (template: Template) =>
 const alarms = [...alarmsIn(watch), ...alarmsIn(edgeWatch ?? watch)];
 const headingOf = ({ AlarmName }: Alarm) => AlarmName.replace('Production: ', '');
 
-/** Returns the metrics of an alarm. An alarm with a single metric has its name and dimensions as properties. */
+/** Returns the metrics of an alarm. An alarm with only one metric has the metric's name and dimensions as properties. */
 function metricsOf(alarm: Alarm): readonly MetricOfAlarm[] {
   return alarm.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) ?? [alarm];
 }
