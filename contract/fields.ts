@@ -31,8 +31,8 @@ export const uuid = v.pipe(v.string(), v.uuid());
 export const slug = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/));
 
 /**
- * A whole number that is not negative. The format `int64` tells languages with sized integers that a count may need more than
- * 32 bits.
+ * A whole number that is not negative. In languages with sized integers, the format `int64` makes code generators choose a type
+ * with 64 bits.
  */
 export const count = v.pipe(
   v.number(),
