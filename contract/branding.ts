@@ -1,4 +1,4 @@
-/** The name, links and pictures that a stage shows in its pages, feeds and OpenAPI description. */
+/** The name, links and pictures that a stage shows on its pages and in its feeds and OpenAPI description. */
 
 /** The programme that a stage presents, with its links and pictures. */
 export interface SiteFace {
@@ -11,11 +11,13 @@ export interface SiteFace {
   readonly terms: { readonly name: string; readonly url: `https://${string}` };
   /** Page that names who is responsible for the site, if the law requires one. */
   readonly imprint?: `https://${string}`;
-  /** Colour of links and buttons. The pages adjust its lightness, so that any colour is readable on light and dark screens. */
+  /** Colour of links and buttons. The pages adjust its lightness, so any colour is readable on light and dark screens. */
   readonly accent: `#${string}`;
-  /** Path to a square picture in the repository. It should have only a few kilobytes. It is also the icon of the browser tab. */
+  /**
+   * Path in the repository to a square picture, which is also the icon of the browser tab. Use a file of only a few kilobytes.
+   */
   readonly logo: `${string}.svg`;
-  /** Path to the preview for shared links in the repository, 1200 by 630 pixels. The default is a neutral picture. */
+  /** Path in the repository to the picture for link previews, 1200 by 630 pixels. The default is a neutral picture. */
   readonly image?: `${string}.png`;
 }
 

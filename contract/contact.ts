@@ -1,7 +1,7 @@
 /**
  * Recognises e-mail addresses and phone numbers with three patterns. When in doubt, a string does not count as a contact.
- * Disguised contacts are not detected (docs/decisions/033). Almost every repetition in the patterns is bounded, so matching takes
- * time that is linear in the length of the string.
+ * Disguised contacts are not detected (docs/decisions/033). Matching takes time that is linear in the length of the string,
+ * because repetitions in the patterns are bounded, apart from the digits after an @.
  */
 
 export function looksLikeContact(value: string): boolean {
@@ -23,7 +23,7 @@ const EMAIL = new RegExp(
   'iu',
 );
 
-/** Matches amounts such as `+1 250 000 000`, which are not phone numbers. */
+/** Matches the digits of amounts such as `+1 250 000 000`, which are not phone numbers. */
 const AMOUNT = String.raw`\d{1,3}(?:[ .]\d{3}){0,3}(?:[ .]000){2}`;
 const SEPARATORS = String.raw`[\s()./\p{Pd}]{0,5}`;
 

@@ -1,4 +1,4 @@
-/** The three directories. Everything that exists once per directory is created in a loop over this table. */
+/** The three directories. Code that treats all of them alike loops over this table. */
 
 import { Founder, Job, Startup } from './records.ts';
 import { paths } from './routing.ts';
@@ -6,9 +6,9 @@ import { paths } from './routing.ts';
 /**
  * Each directory has these properties:
  *
- * - `path`: the request path. Without its leading slash, it is the key of the last-good copy.
- * - `record`: the schema of one record. The view `directory.<name>` has one column for each of its fields.
- * - `mayShrink`: whether a list of any length may lose more than half of its records between two reads.
+ * - `path`: the request path. The key of the last-good copy is this path without its leading slash.
+ * - `record`: the schema of one record. The view `directory.<name>` has one column for each field of the record.
+ * - `mayShrink`: whether the list may lose more than half of its records between two reads, even if it is long.
  *
  * Every list is ordered by `id`. The order of UUIDs does not depend on a collation, so the same data produces the same list
  * everywhere.
@@ -16,7 +16,7 @@ import { paths } from './routing.ts';
 export const directories = {
   startups: { name: 'startups', path: paths.startups, record: Startup, mayShrink: false },
   founders: { name: 'founders', path: paths.founders, record: Founder, mayShrink: false },
-  // The list of jobs may shrink, because it is empty before the launch and between hiring seasons.
+  // The list of jobs may shrink, because it can be empty before the launch and between hiring seasons.
   jobs: { name: 'jobs', path: paths.jobs, record: Job, mayShrink: true },
 } as const;
 

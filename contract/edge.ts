@@ -3,7 +3,10 @@
 import { FRESH_SECONDS, ONE_DAY_SECONDS, securityHeaders } from './http.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
 
-/** Bounds of a cache lifetime. The lifetime itself comes from the answer's `Cache-Control`. */
+/**
+ * Limits on how long the edge caches an answer. Within them, the answer's `Cache-Control` sets the lifetime. Assets have a
+ * higher maximum, `ASSET_SECONDS`.
+ */
 export const edgeLifetime = {
   /** A longer minimum would override `no-store`. */
   minSeconds: 0,
@@ -12,21 +15,21 @@ export const edgeLifetime = {
   maxSeconds: FRESH_SECONDS,
 } as const;
 
-/** How long the edge caches an error, so that a flood of requests does not reach the origin. */
+/** How long the edge caches an error. This keeps a flood of requests away from the origin. */
 export const EDGE_ERROR_SECONDS = 5;
 
 /**
- * The `User-Agent` that CloudFront sends to an origin instead of the visitor's (Developer Guide, "Request and response behavior
- * for custom origins").
+ * The `User-Agent` that CloudFront sends to an origin instead of the visitor's (CloudFront Developer Guide, "Request and
+ * response behavior for custom origins").
  */
 export const CLOUDFRONT_USER_AGENT = 'Amazon CloudFront';
 
-/** How long after a visit browsers must stay on HTTPS. */
+/** How long browsers must use only HTTPS after a visit. */
 export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
 
 /**
- * Security headers of answers that are not pages. If a browser opens one of these answers as a page, the browser does not run
- * scripts or load resources.
+ * Security headers of answers that are not files of the site, such as lists and errors. If a browser opens one of these answers
+ * as a page, the browser does not run scripts or load resources.
  */
 export const edgeSecurityHeaders = {
   ...securityHeaders,
@@ -40,5 +43,7 @@ export const siteSecurityHeaders = {
   'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY,
 } as const;
 
-/** If the service answers with one of these statuses, the edge serves the last-good copy from the store. */
+/**
+ * If the service answers a request for a list with one of these statuses, the edge serves the last-good copy from the store.
+ */
 export const fallbackStatuses = [500, 502, 503, 504] as const;

@@ -31,8 +31,8 @@ export const uuid = v.pipe(v.string(), v.uuid());
 export const slug = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/));
 
 /**
- * A whole number that is not negative. The format `int64` is for languages with sized integers, because a count may need more
- * than 32 bits.
+ * A whole number that is not negative. In languages with sized integers, the format `int64` makes code generators choose a type
+ * with 64 bits.
  */
 export const count = v.pipe(
   v.number(),
@@ -60,7 +60,7 @@ export const dateTime = v.pipe(
   v.metadata({ format: 'date-time' }),
 );
 
-/** Maximum length of a URL. No URL in use is this long. */
+/** Maximum length of a URL. Real URLs are shorter. */
 const LONGEST_URL = 4096;
 
 /** An absolute http(s) URL without credentials, in ASCII (RFC 3986). It can be used as an `href` unchanged. */
@@ -76,7 +76,7 @@ export const url = v.pipe(
 /** A URL that a person typed, possibly without its scheme: `example.com` is served as `https://example.com/`. */
 export const typedUrl = v.pipe(v.string(), v.transform(withScheme), url);
 
-/** Rejects a string that contains an e-mail address or a phone number, unless it is disguised. */
+/** Rejects a string that contains an e-mail address or a phone number. Disguised ones are not detected. */
 export const noContact = v.check((value: string) => !looksLikeContact(value));
 
 // Dates and times
@@ -111,10 +111,13 @@ export function canonicalDateTime(moment: string): string {
 const LACKS_SCHEME =
   /^(?:\/\/)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)*\.(?!\d+(?:[.:/?#]|$))[^\s/?#:@.]{2,}\.?(?::\d+)?(?:[/?#]|$)/u;
 
-/** Matches `https://https://host.tld`: a URL that was pasted after the scheme that a form had filled in. */
+/**
+ * Matches the repeated part of `https://https://host.tld`. This happens if someone pastes a URL into a form that already shows
+ * a scheme.
+ */
 const SCHEME_TWICE = /^(?:https?:\/\/)+(?=https?:\/\/)/iu;
 
-/** Characters that the URL parser accepts in a path, a query or a fragment, but RFC 3986 does not. */
+/** Matches what the URL parser accepts in a path, a query or a fragment, but RFC 3986 does not allow. */
 const NOT_IN_RFC_3986 = /["#<>[\\\]^`{|}]|%(?![\da-f]{2})/giu;
 
 /** Adds a missing scheme to a URL that a person typed, or removes a repeated one. Returns any other string unchanged. */
@@ -126,7 +129,7 @@ export function withScheme(address: string): string {
 
 /**
  * Returns the URL as the URL standard serializes it, percent-encoded to conform to RFC 3986. Returns an empty string, which no
- * schema accepts, if the URL is not http(s), does not parse, has credentials or is too long.
+ * schema accepts, if the URL is not http(s), is invalid, has credentials or is too long.
  */
 export function canonicalUrl(address: string): string {
   if (address.length > LONGEST_URL) return '';

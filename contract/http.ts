@@ -5,10 +5,10 @@ export const ONE_DAY_SECONDS = 86_400;
 /** Names of the service's custom headers. */
 export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
-/** Lifetime of a fresh list. It can take this long until every client sees an edit in the portal (interface, section 8). */
+/** Lifetime of a fresh list. It can take this long for every client to see an edit in the portal (interface, section 8). */
 export const FRESH_SECONDS = 3600;
 
-/** Lifetime of a stale list. It is short, so that clients get a fresh list within a minute of a recovery. */
+/** Lifetime of a stale list. It is short, so that clients get a fresh list within a minute after the database recovers. */
 export const STALE_SECONDS = 60;
 
 /**
@@ -17,7 +17,7 @@ export const STALE_SECONDS = 60;
  */
 export const UNCOMPARED_SECONDS = 60;
 
-/** How long a deployed process answers from memory, so that many cache misses cause only one read. */
+/** How long a deployed process serves a list from memory. During this time, even many cache misses cause only one read. */
 export const MEMORY_SECONDS = 60;
 
 /** Returns the `Cache-Control` of a list. A cache may continue to serve the list for a day while the origin fails (RFC 5861). */
@@ -51,7 +51,8 @@ export interface FixedAnswer {
 }
 
 /**
- * Returns an error as `application/problem+json` (RFC 9457). The text must not reveal internals or repeat parts of the request.
+ * Returns an error as `application/problem+json` (RFC 9457). The title and the detail must not reveal internals or repeat parts
+ * of the request.
  */
 export function problem(
   statusCode: number,

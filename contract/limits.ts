@@ -1,6 +1,7 @@
 /**
- * Every limit on an answer. Each layer waits longer than the layer behind it, so that the layer closest to a failure responds to
- * it. Cache lifetimes are in `http.ts` and `edge.ts`, and deployment timeouts are in `lib/constructs/code-function.ts`.
+ * The time and size limits of an answer. Each layer waits longer than the layer behind it, so that the layer closest to a
+ * failure can respond to it. Cache lifetimes are in `http.ts` and `edge.ts`, and deployment timeouts are in
+ * `lib/constructs/code-function.ts`.
  */
 
 export interface AnswerLimits {
@@ -14,7 +15,7 @@ export interface AnswerLimits {
   readonly waitsForResume: boolean;
   readonly brotli: {
     readonly quality: number;
-    /** The longest list, before compression, that is compressed with `quality`. */
+    /** Maximum size, before compression, of a list that is compressed with `quality`. Larger lists use `qualityAbove`. */
     readonly upToBytes: number;
     readonly qualityAbove: number;
   };
@@ -28,7 +29,7 @@ export const visitorLimits: AnswerLimits = {
   brotli: { quality: 8, upToBytes: 2e6, qualityAbove: 5 },
 };
 
-/** Limits of a refresh. They are long, because no visitor waits for a refresh. */
+/** Limits for a refresh. They are generous, because no visitor waits for a refresh. */
 export const refreshLimits: AnswerLimits = {
   storeMs: 5000,
   databaseMs: 45_000,
@@ -39,7 +40,10 @@ export const refreshLimits: AnswerLimits = {
 /** Pause between retries while the database resumes. */
 export const RESUMING_PAUSE_MS = 500;
 
-/** The longest time that a visitor waits, even in an outage: the read, then the write, and one second to spare. */
+/**
+ * The longest time that a visitor waits, even in an outage: the read, then the write, and one second to spare. A cold start
+ * takes additional time.
+ */
 export const LONGEST_ANSWER_SECONDS = 5;
 
 /** API Gateway's timeout, which includes a cold start. After this time, API Gateway answers with a 5xx. */
@@ -48,14 +52,20 @@ export const GATEWAY_TIMEOUT_SECONDS = 12;
 /** CloudFront's timeout for API Gateway. After this time, CloudFront reads the copy from S3. */
 export const EDGE_TIMEOUT_SECONDS = 15;
 
-/** Lambda's timeout. Only a refresh may need this long. */
+/** Lambda's timeout for a directory's function. Only a refresh may take this long. */
 export const FUNCTION_TIMEOUT_SECONDS = 90;
 
-/** At this size, Lambda allocates one full vCPU. Checking and compressing a list are CPU-bound. */
+/**
+ * Memory of a directory's function. At this size, Lambda allocates one full vCPU. Checking and compressing a list are
+ * CPU-bound.
+ */
 export const FUNCTION_MEMORY_MB = 1769;
 
 /** Memory of the functions for the status and the feeds. It is smaller, because no visitor waits for them. */
 export const STATUS_AND_FEED_MEMORY_MB = 512;
 
-/** Lambda limits the response JSON to 6 MiB, in which a binary body is encoded as base64. 8 KiB are reserved for the headers. */
+/**
+ * Maximum size of a body. Lambda limits a response to 6 MiB of JSON, which contains compressed bodies as base64. 8 KiB are
+ * reserved for the headers.
+ */
 export const LARGEST_BODY_BYTES = 6 * 1024 * 1024 - 8 * 1024;

@@ -17,7 +17,7 @@ export const environment = {
   databaseName: 'DATABASE_NAME',
   /** Bucket of the last-good copies. */
   lastGoodBucket: 'LAST_GOOD_BUCKET',
-  /** How long a process answers from memory, in seconds. In AWS, this is `MEMORY_SECONDS` from `http.ts`. */
+  /** How long a process serves a list from memory, in seconds. In AWS, this is `MEMORY_SECONDS` from `http.ts`. */
   memorySeconds: 'MEMORY_SECONDS',
   /** Namespace of the metrics. Each stage has its own, because stages can share an account. */
   metricNamespace: 'METRIC_NAMESPACE',
@@ -35,8 +35,8 @@ export const siteEnvironment = {
 } as const;
 
 /**
- * Returns the namespace of a stage's metrics. The metrics of the functions have only one dimension, `service`, because CloudWatch
- * finds a metric only by all of its dimensions. The dimension's value is the directory's name.
+ * Returns the namespace of a stage's metrics. The metrics of the functions have only one dimension, `service`, because a query
+ * in CloudWatch must specify all dimensions of a metric. The dimension's value is the directory's name.
  */
 export function metricNamespace(stage: string): string {
   return `PublicDirectory/${stage}`;
@@ -44,19 +44,25 @@ export function metricNamespace(stage: string): string {
 
 export const metricDimension = 'service';
 
-/** Metrics that a directory's function reports for each database read, including zeros. The log line contains further details. */
+/**
+ * Metrics that a directory's function reports for each database read. Counts are reported even if they are zero. The log line
+ * contains further details.
+ */
 export const metric = {
-  /** Lists that were read and published (count). */
+  /** Lists that were read and passed the checks (count). */
   freshReads: 'FreshReads',
   /** Reads that failed because the database was unavailable (count). */
   outages: 'Outages',
-  /** Reads that failed because of a defect, which a person must fix (count). Refused lists are not included. */
+  /**
+   * Failures that a person must fix, such as denied access to the database or a list that is too long to send (count). Refused
+   * lists are not included.
+   */
   defects: 'Defects',
   /** Lists that were read but refused (count). */
   listsRefused: 'ListsRefused',
   /** Records left out of a list (count). */
   recordsLeftOut: 'RecordsLeftOut',
-  /** Last-good copies that could not be read or written (count). */
+  /** Last-good copies that were unusable, or that could not be read or written (count). */
   copyFailures: 'CopyFailures',
   /** Age of the last-good copy after the read (seconds). */
   copyAge: 'CopyAge',
@@ -80,18 +86,21 @@ export function serviceStackName(stage: string): string {
 }
 
 /**
- * Format of the last-good copies. Increase it if earlier copies can no longer be served. A release overwrites copies in any other
- * format.
+ * Format of the last-good copies. Increase it when copies from earlier releases can no longer be served. A release overwrites
+ * copies in any other format.
  */
 export const copyFormat = '1';
 
 /** Database role for reading the three views. */
 export const READER = 'directory_reader';
 
-/** Database role with which the portal fills its tables, if the database belongs to this project. */
+/** Database role that the portal uses to fill its tables, if this project created the database. */
 export const WRITER = 'portal_writer';
 
-/** Keys of the outputs of a stage's service stack. */
+/**
+ * Keys of a stage's stack outputs. All of them belong to the service stack, except `AlarmTopicArn`, which belongs to the stack
+ * `Watch`.
+ */
 export const stageOutput = {
   /** Address of the service, ending in `/v1`. */
   address: 'Address',

@@ -10,20 +10,20 @@ export interface RefreshEvent {
   };
 }
 
-/** The reason why a list could not be read or cannot be sent. */
+/** The reason why a list could not be read, published or sent. */
 export interface ReadFailure {
   /** An outage ends without anyone acting. A person must fix a defect. */
   readonly kind: 'outage' | 'defect';
   /** DatabaseOutage, DatabaseDefect, ListRefused or ListTooLong, or the name of an unforeseen error. */
   readonly name: string;
   readonly reason: string;
-  /** Set if the list lost too many records and has no other fault, so that `acceptDrop` would publish it. */
+  /** Set if the only fault of the list is that it lost too many records. A refresh with `acceptDrop` would publish it. */
   readonly isDrop?: true | undefined;
 }
 
 /**
- * The result of writing a copy. `superseded` means that another process has written a copy. `reason` is the name of an error or a
- * short text.
+ * The result of writing a copy. `superseded` means that the stored copy is newer than the list, or that another process wrote a
+ * copy first. `reason` is the name of an error or a short explanation.
  */
 export type CopyWrite =
   | { readonly state: 'written' | 'superseded' }
@@ -32,7 +32,7 @@ export type CopyWrite =
 /** The function's report on a refresh. */
 export interface Refreshed {
   readonly directory: string;
-  /** Number of records to publish; absent if the read failed or the list was refused. */
+  /** Number of records in the new list; absent if the read failed or the list was refused. */
   readonly records?: number | undefined;
   readonly failure?: ReadFailure | undefined;
   /** Absent if the function had nothing to write. */

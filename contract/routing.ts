@@ -20,11 +20,11 @@ export const knownPaths = [...allPaths, ...Object.values(sitePaths)].filter(
 /** Request methods that the lists and the site support. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
-/** Returns the answer to a request, or `undefined` if a list or a file of the site is requested. */
+/** Returns the answer to a request, or `undefined` if the request is for a list, a file of the site, the status or a feed. */
 export function answerWithoutList(method: string, path: string, accept = '') {
   const redirected = redirects[path];
   if (redirected !== undefined) return redirected;
-  // This uses a pattern for assets, because the assets of other releases have other names.
+  // Assets are recognised by a pattern instead of a list, because each release has other assets.
   if (!knownPaths.includes(path) && !new RegExp(ASSET_PATTERN, 'u').test(path)) {
     const isForBrowser = !path.startsWith('/v1/') && accept.includes('text/html');
     return isForBrowser ? notFoundPage : notFound;
@@ -57,7 +57,7 @@ export const notFound = http.problem(
   { Vary: 'Accept' },
 );
 
-/** The 404 page for browsers. It loads no assets, because their names change. */
+/** The 404 page for browsers. It does not load assets, because their names change. */
 export const notFoundPage: http.FixedAnswer = {
   ...notFound,
   headers: {
@@ -68,7 +68,7 @@ export const notFoundPage: http.FixedAnswer = {
   body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Page not found</title></head><body><main><h1>Page not found</h1><p>This page does not exist. See the <a href="${sitePaths.page}">startups, founders and jobs</a>, or the <a href="${sitePaths.docs}">documentation</a>.</p></main></body></html>`,
 };
 
-/** The answer if neither the database nor a copy is available. */
+/** The answer if the service cannot send a list, for example because neither the database nor a copy is available. */
 export const unavailable: http.FixedAnswer = http.problem(
   503,
   'Service Unavailable',

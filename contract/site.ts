@@ -28,13 +28,16 @@ export const sitePaths = {
 
 export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJson];
 
-/** Paths that functions answer. All other paths are files. */
+/** Paths of the site that Lambda functions serve. The other paths of the site are files. */
 export const computedPaths: readonly string[] = [sitePaths.status, ...feedPaths];
 
-/** File names of the pages in the bucket, where each object must have a name. */
+/**
+ * File names of the pages in the bucket. The path `/` cannot be a file name, and a file needs an extension to get a content
+ * type.
+ */
 export const pageFiles = { [sitePaths.page]: 'index.html', [sitePaths.docs]: 'docs.html' } as const;
 
-/** Returns the path of the stored file that answers requests for a path. */
+/** Returns the path of the stored file to serve for a request path. */
 export function storedPath(path: string): string {
   return path === sitePaths.page || path === sitePaths.docs ? `/${pageFiles[path]}` : path;
 }
@@ -46,14 +49,14 @@ export const ASSET_PATTERN = '^/assets/[\\w-]+\\.[a-z]+$';
 export const ASSET_SECONDS = 31_536_000;
 
 /**
- * `Cache-Control` of the status. The lifetime is long enough to absorb frequent requests from monitors, and short enough for ages
- * in minutes.
+ * `Cache-Control` of the status. The lifetime is long enough to absorb frequent requests from monitors, and short enough that
+ * the status is at most a minute old.
  */
 export const STATUS_CACHE_CONTROL = 'public, max-age=60';
 
 /**
- * `Cache-Control` of the pages, the description and the client. The lifetime is short, so that everyone gets a new version soon
- * after a deployment.
+ * `Cache-Control` of all files except assets, such as the pages and the client. The lifetime is short, so that everyone gets a
+ * new version soon after a deployment.
  */
 const PAGE_CACHE_CONTROL = 'public, max-age=300';
 

@@ -1,23 +1,23 @@
 -- Revokes privileges that every role has by default. This file is only for a database that this project creates, because other
 -- applications may rely on these privileges in a portal's own database.
 --
--- PostgreSQL grants some privileges to everyone (PUBLIC), and so to directory_reader. These privileges do not give access to
--- portal data, which requires grants on schema portal. But they would let a reader fill the disk and create objects.
+-- PostgreSQL grants some privileges to everyone (PUBLIC), and therefore also to directory_reader. These privileges do not give
+-- access to portal data, which requires grants on schema portal. But they would let a reader fill the disk and create objects.
 --
 -- Every role that can log in still has access to the system catalogs (names and definitions, but not the rows of tables),
--- advisory locks, notifications, the cluster's other databases (which have their own grants), and large objects. Only a superuser
--- could revoke the functions for large objects, and Aurora does not provide a superuser. Sessions of directory_reader are
--- read-only by default.
+-- advisory locks, notifications, the cluster's other databases (which have their own grants), and large objects. Only a
+-- superuser could revoke the functions for large objects, and Aurora does not provide a superuser. As a safeguard against
+-- mistakes, sessions of directory_reader are read-only by default.
 
--- This revokes the creation of schemas and of temporary tables. Even a read-only transaction may fill a temporary table.
+-- This revokes the right to create schemas and temporary tables. Even a read-only transaction may fill a temporary table.
 do $$
 begin
   execute format('revoke create, temporary on database %I from public', current_database());
 end
 $$;
 
--- Since PostgreSQL 15, PUBLIC cannot create objects in schema public. A database that was upgraded from version 14 still allows
--- it.
+-- Since PostgreSQL 15, PUBLIC cannot create objects in schema public. A database that was upgraded from an earlier version
+-- still allows it.
 revoke all on schema public from public;
 
 -- By default, everyone can execute functions, including those created later.

@@ -11,8 +11,8 @@ type PartialEvent = {
  * Returns a handler for API Gateway's events.
  *
  * @param usualPath - the path to use if an event does not contain one.
- * @param make - resolves with the answer for a path, or with `undefined` if there is none. The handler then returns a 503, and a
- * cache in front of the service may serve its own copy.
+ * @param make - resolves with the answer for a path, or with `undefined` if it cannot be made. In that case, the handler
+ * returns a 503, and a cache in front of the service may serve an earlier answer.
  */
 export function siteHandler(
   usualPath: string,

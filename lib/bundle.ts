@@ -13,7 +13,8 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { StageCode } from './service-stack.ts';
 
 /**
- * Modules that export a `handler`, by the name of their bundle. The first three answer requests. The others run during a deploy.
+ * Modules that export a `handler`, keyed by the name of their bundle. The first three answer requests. The others run during a
+ * deploy.
  */
 const entryPoints = {
   'directory/index': 'lambda/directory.ts',
@@ -55,7 +56,7 @@ export async function bundleStages(
   sites: Readonly<Record<string, StageSite>>,
   into = path.join(root, 'dist'),
 ): Promise<StageCode> {
-  await rm(path.join(into, 'sites'), { recursive: true, force: true }); // removes stages that no longer exist
+  await rm(path.join(into, 'sites'), { recursive: true, force: true }); // removes the sites of stages that no longer exist
   await bundleFunctions(into);
   await cp(path.join(root, 'db'), path.join(into, 'database/db'), { recursive: true });
   const client = clientPackage();
@@ -68,8 +69,8 @@ export async function bundleStages(
 }
 
 /**
- * Returns the name that `git describe` gives the commit, with `-dirty` if files have changed. Without a repository, returns the
- * package's version.
+ * Returns the name that `git describe` gives the commit, with `-dirty` if tracked files have changed. Without a repository,
+ * returns the package's version.
  */
 function releaseName(): string {
   try {

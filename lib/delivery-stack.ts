@@ -6,18 +6,18 @@ import { CLOUDFRONT_REGION, type Stages, type StageSettings } from './stages.ts'
 
 const ISSUER = 'token.actions.githubusercontent.com';
 
-/** The roles from `cdk bootstrap` that a deploy without container images and context lookups assumes. */
+/** The roles from `cdk bootstrap` that a deploy assumes. The roles for container images and context lookups are not needed. */
 const BOOTSTRAP_ROLES = ['deploy', 'file-publishing'];
 
 const HOW =
   'npx cdk deploy Delivery -c repository=<owner>/<name> -c repositoryIds=<owner id>/<repository id>';
 
 /**
- * The roles with which the repository's workflow deploys the stages of one account without stored keys. Each stage has its own
- * role, which only the stage's GitHub environment can assume. All stages in an account use the same bootstrap roles, so each
- * stage's role could also deploy to the other stages. The CDK context contains the repository and its numeric ids. If the account
- * already has an OIDC provider for GitHub, the context must also contain `provider=existing`, because an account can have only
- * one.
+ * The roles that the repository's workflow uses to deploy the stages of one account. The workflow does not need stored keys.
+ * Each stage has its own role, which only the stage's GitHub environment can assume. All stages in an account use the same
+ * bootstrap roles, so each stage's role could also deploy to the other stages. The CDK context must contain the repository, and
+ * the numeric ids of its owner and of the repository itself. If the account already has an OIDC provider for GitHub, the
+ * context must also contain `provider=existing`, because an account can have only one.
  */
 export class DeliveryStack extends cdk.Stack {
   constructor(scope: Construct, id: string, stages: Stages, props: cdk.StackProps = {}) {
@@ -50,7 +50,7 @@ export class DeliveryStack extends cdk.Stack {
     }
   }
 
-  /** Reads two names from the context. Rejects values that could match more than one repository, such as wildcards. */
+  /** Reads two names or ids from the context. Rejects values that could match more than one repository, such as wildcards. */
   #pairInContext(key: string, form: RegExp): Pair {
     const value: unknown = this.node.tryGetContext(key);
     const [, owner, name] = form.exec(typeof value === 'string' ? value : '') ?? [];
@@ -79,7 +79,7 @@ type Pair = readonly [owner: string, name: string];
 
 /**
  * Returns the possible subjects of the token that GitHub issues to a job in an environment. Repositories that were created,
- * renamed or transferred since 15 July 2026 have the second form. Older repositories use the first form until they opt in.
+ * renamed or transferred since 15 July 2026 use the second form. Older repositories use the first form until they opt in.
  * https://github.blog/changelog/2026-04-23-immutable-subject-claims-for-github-actions-oidc-tokens
  */
 function subjectsOf([owner, name]: Pair, [ownerId, id]: Pair, environment: string): string[] {

@@ -21,7 +21,7 @@ export class DirectoryApp extends App {
 
     for (const [name, each] of Object.entries(stages)) new DirectoryStage(this, name, each, code);
 
-    // A person deploys the delivery stacks once per account (docs/deploy.md).
+    // Someone deploys each account's delivery stack by hand, once (docs/deploy.md).
     if (this.node.tryGetContext('repository') !== undefined) this.#deliver(stages);
   }
 
@@ -89,17 +89,18 @@ const LONGEST_REFRESH_MINUTES = 15;
 const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
 
 /**
- * Rejects contradictory settings. Warns about missing settings, and about placeholders that visitors would see. Every synth
- * prints the warnings. The delivery workflow synthesizes with `--strict`, which turns the warnings into errors.
+ * Rejects contradictory settings. Warns about a missing alarm address, and about placeholders that visitors would see. Every
+ * `cdk synth` prints the warnings. The delivery workflow runs it with `--strict`, which turns the warnings into errors.
  *
  * @param stack - a stack of the stage, because the CDK does not print warnings that are attached to the stage itself.
- * @throws Error if the alarms expect more refreshes than the stage has, so that half an hour without visitors would set them off.
+ * @throws Error if the alarms expect more refreshes than the stage has, because half an hour without visitors would set off the
+ * alarms.
  */
 function checkSettings(stack: Stack, name: string, settings: StageSettings): void {
   const minutes = settings.refreshEvery?.toMinutes() ?? Infinity;
   if (settings.alarms && minutes > LONGEST_REFRESH_MINUTES) {
     throw new Error(
-      `The stage ${name} has alarms, but its lists are refreshed less often than every ${LONGEST_REFRESH_MINUTES} minutes, so half an hour without visitors would set them off. In lib/stages.ts, set refreshEvery to at most ${LONGEST_REFRESH_MINUTES} minutes, or alarms to false`,
+      `The stage ${name} has alarms, but its lists are refreshed less often than every ${LONGEST_REFRESH_MINUTES} minutes, so half an hour without visitors would set off the alarms. In lib/stages.ts, set refreshEvery to at most ${LONGEST_REFRESH_MINUTES} minutes, or alarms to false`,
     );
   }
   const warn = (id: string, text: string): void => {

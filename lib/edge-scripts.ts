@@ -46,7 +46,7 @@ export function edgeScript(name: EdgeScript): string {
   return `const contract = ${JSON.stringify(shared[name])};\n\n${readFileSync(file, 'utf8')}`;
 }
 
-/** Returns an answer in CloudFront's format (Developer Guide, "CloudFront Functions event structure"). */
+/** Returns an answer in CloudFront's format (CloudFront Developer Guide, "CloudFront Functions event structure"). */
 function answer({ statusCode, headers, body }: FixedAnswer) {
   return {
     statusCode,

@@ -24,7 +24,7 @@ import type { StageSettings } from './stages.ts';
 
 /**
  * The bundled code of all stages (see `bundle.ts`). `folder` contains a folder for each function and, in `sites`, a folder for
- * each stage's site. `release` is the name of the release, which the context value `release` overrides.
+ * each stage's site. `release` is the name of the release, unless the context value `release` overrides it.
  */
 export type StageCode = Readonly<Record<'folder' | 'release', string>>;
 
@@ -35,11 +35,15 @@ interface ServiceStackProps {
   readonly copies: CopyBucket;
 }
 
-/** Everything that answers requests. It has no state, so it can be deleted and deployed again at any time. */
+/**
+ * The resources that handle requests. The stack has no state except its logs, so it can be deleted and deployed again at any
+ * time.
+ */
 export class ServiceStack extends Stack {
   readonly stageName: string;
-  /** The alarms need the API's id, and the names of the directories' functions (`functionNames`). */
+  /** Id of the HTTP API, for the alarms. */
   readonly apiId: SharedValue;
+  /** Names of the directories' functions, for the alarms. */
   readonly functionNames: ReadonlyMap<string, SharedValue>;
   readonly #props: ServiceStackProps;
 
@@ -121,7 +125,7 @@ export class ServiceStack extends Stack {
     );
   }
 
-  /** Creates the function that answers for one directory. */
+  /** Creates the function that serves one directory. */
   #listFunction({ name, path: listPath }: Directory): CodeFunction {
     const { reservedConcurrency: processes } = this.#props.settings;
     return new CodeFunction(this, name, {
@@ -138,7 +142,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** Creates a function that answers from the last-good copies. */
+  /** Creates a function that builds its answers from the last-good copies. */
   #functionBeside(name: string, answered: readonly string[]): CodeFunction {
     return new CodeFunction(this, name, {
       ...this.#codeOf(name),
@@ -157,8 +161,8 @@ export class ServiceStack extends Stack {
   #refresh(lists: readonly CodeFunction[], every: Duration): void {
     const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
     const event = RuleTargetInput.fromObject(refresh);
-    // EventBridge must not retry, because the next refresh follows soon enough. Lambda retries only if a function throws an
-    // error, and a refresh never throws one.
+    // EventBridge must not retry, because the next refresh follows soon enough. Lambda retries only if a function fails, and a
+    // refresh reports errors instead of throwing them.
     const retryAttempts = 0;
     new Rule(new Construct(this, 'Refresh'), 'Rule', {
       description: 'Keeps the last-good copies recent',

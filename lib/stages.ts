@@ -1,4 +1,4 @@
-/** How staging and production differ. A value that is the same in both belongs elsewhere. */
+/** The settings that can differ between stages. A value that must be the same in all stages belongs elsewhere. */
 
 import { Duration } from 'aws-cdk-lib';
 import { PriceClass } from 'aws-cdk-lib/aws-cloudfront';
@@ -6,11 +6,11 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import { inventedFace, type SiteFace } from '../contract/branding.ts';
 
-/** The region where CloudFront puts its metrics, and therefore the region of the alarms on CloudFront. */
+/** The region where CloudFront publishes its metrics, and therefore the region of the alarms on CloudFront. */
 export const CLOUDFRONT_REGION = 'us-east-1';
 
 export interface StageSettings {
-  /** Your programme, as the stage's pages and OpenAPI description present it. */
+  /** Your programme, as the stage presents it on its pages and in its feeds and OpenAPI description. */
   readonly site: SiteFace;
   /**
    * AWS account number. Default: the credentials' account. If each stage has its own account, one stage's pipeline cannot reach
@@ -38,21 +38,22 @@ export interface StageSettings {
   /** The parts of the world where CloudFront serves requests. */
   readonly priceClass: PriceClass;
   /**
-   * Region of Origin Shield, through which CloudFront sends all requests to the service. Use the nearest region that offers it.
+   * Region of Origin Shield. If it is set, CloudFront sends all its requests to API Gateway through a cache in this region.
+   * Choose the region nearest to `region` that offers Origin Shield.
    */
   readonly originShieldRegion?: string;
-  /** Your domain. The certificate must be in us-east-1. You create the DNS record. */
+  /** Your domain. The certificate must be in us-east-1. You must create the DNS record yourself. */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
-  /** A WAFv2 web ACL with scope CLOUDFRONT, in us-east-1. */
+  /** ARN of a WAFv2 web ACL with the scope CLOUDFRONT, in us-east-1. */
   readonly webAclArn?: string;
   /**
-   * Maximum concurrent executions per list function. A new account has a low total, and the deploy fails if too few executions
-   * would remain for other functions.
+   * Maximum concurrent executions per list function. A new account has a low limit in total, and the deploy fails if too few
+   * executions would remain for other functions.
    */
   readonly reservedConcurrency?: number;
   /**
-   * Monthly budget for the whole account. The alarm topic gets a message if the month has cost 80% of the budget, or is forecast
-   * to exceed it. Set it in only one stage per account.
+   * Monthly budget for the whole account. The alarm topic gets a message if the costs of the month exceed 80% of the budget, or
+   * are forecast to exceed the budget. Set it in only one stage per account.
    */
   readonly monthlyBudgetDollars?: number;
 }
@@ -70,7 +71,7 @@ export interface OwnDatabaseSettings {
    * created.
    */
   readonly networkCidr: string;
-  /** Whether RDS refuses to delete the cluster. If it does not, a final snapshot remains after the deletion. */
+  /** Whether RDS refuses to delete the cluster. If it does not refuse, a final snapshot remains after the deletion. */
   readonly deletionProtection: boolean;
   readonly backupRetention: Duration;
   /**
@@ -149,7 +150,7 @@ export function isInvented({ database }: StageSettings): boolean {
   return database.kind === 'own' && database.testDataStartups !== undefined;
 }
 
-/** Returns the values from which each stage's site is built. */
+/** Returns the values that each stage's site is built from. */
 export function sitesOf(all: Stages) {
   const sites = Object.entries(all).map(
     ([name, each]) => [name, { face: each.site, isInvented: isInvented(each) }] as const,

@@ -18,7 +18,7 @@ export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     const { settings, service, ...stackProps } = props;
     super(scope, id, stackProps);
-    this.addStackDependency(service); // even without alarms, this stack must be destroyed first
+    this.addStackDependency(service); // even without alarms, this stack must be destroyed before the service
     const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
     new CfnOutput(this, stageOutput.alarmTopicArn, { value: alarms.topic.topicArn });
     if (settings.alarms) {
@@ -30,9 +30,9 @@ export class WatchStack extends Stack {
   }
 
   /**
-   * Notifies the operator if the month has cost 80% of the budget, or is forecast to exceed it. The budget covers the whole
-   * account, because a budget for a tag stays at zero until someone activates the tag for billing. A budget that stays silent is
-   * worse than one that warns early.
+   * Notifies the operator if the costs of the month exceed 80% of the budget, or are forecast to exceed the budget. The budget
+   * covers the whole account, because a budget for a tag stays at zero until someone activates the tag for billing. A budget
+   * that stays silent is worse than one that warns early.
    */
   #limitCosts(amount: number, topic: Topic): void {
     const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
@@ -49,7 +49,7 @@ export class WatchStack extends Stack {
 
 /**
  * The alarms on CloudFront, whose metrics exist only in us-east-1. If you destroy the service stack and deploy it again, deploy
- * this stack with --force, because its template does not change.
+ * this stack with --force. Otherwise `cdk deploy` skips it, because its template has not changed.
  */
 export class EdgeWatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {

@@ -1,5 +1,5 @@
--- Shows every founder at an active startup who opted into the public directory (interface, section 2.3). The view has no e-mail
--- addresses or phone numbers, so the service cannot publish them.
+-- Shows every founder who opted into the public directory and whose startup is active and listed (interface, section 2.3). The
+-- view does not select the columns for e-mail addresses and phone numbers, so the service cannot read them.
 
 create or replace view directory.founders with (security_barrier = true) as
 select

@@ -27,11 +27,11 @@ where exists (
   where e.startup_id = s.id and (btrim(e.status, spaces.characters) = 'active' or e.graduated) offset 0
 );
 
--- Shows the members with the slug to publish. The slug is null if it is not the URL-safe text that contract/fields.ts requires,
--- or if an earlier startup has the same slug. If two startups were created at the same time, the one with the smaller id keeps
--- the slug. A startup is listed only if both its slug and its name are not null. The startups view also shows the startups that
--- are not listed, so that the service reports them. Their founders and jobs are left out, so every founder and job belongs to a
--- listed startup.
+-- Adds to each member the slug to publish. The slug is null if it is not URL-safe as contract/fields.ts requires, or if a
+-- startup with a name was created earlier and has the same slug. If two startups were created at the same time, the one with
+-- the smaller id keeps the slug. A startup is listed only if both its slug and its name are not null. The startups view also
+-- shows the startups that are not listed, so that the service can leave them out and report them. Their founders and jobs are
+-- left out, so every founder and job belongs to a listed startup.
 create or replace view directory.portfolio as
 select
   case

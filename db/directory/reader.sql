@@ -1,9 +1,10 @@
--- Creates the role that the service's functions use. It can only select from the three views.
+-- Creates the role that the service's functions use. Its grants only allow selecting from the three views.
 --
 -- A new role cannot log in. The deployment or the operator gives it LOGIN and a password, before or after this file runs. This
 -- file changes neither.
 
--- If a role with this name has more rights than a new role, it was created for another purpose, so this file stops with an error.
+-- If a role with this name already has special attributes or is a member of another role, it was created for another purpose.
+-- In that case, this file stops with an error.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'directory_reader') then
@@ -31,8 +32,8 @@ begin
 end
 $$;
 
--- These settings take effect when the role logs in, and a session can change them. They limit mistakes and long queries. Only the
--- grants decide what the role may see and do.
+-- These settings take effect when the role logs in, and a session can change them. They limit the damage from mistakes, and the
+-- length of queries. Only the grants decide what the role may see and do.
 
 alter role directory_reader set default_transaction_read_only = on;
 
@@ -45,11 +46,12 @@ alter role directory_reader set statement_timeout = '10s';
 
 alter role directory_reader set lock_timeout = '2s';
 
--- If a function ends between two pages of a list, its transaction would otherwise stay open and hold back vacuum.
+-- If a function ends between two pages of a list, its transaction would otherwise stay open for three minutes and hold back
+-- vacuum.
 alter role directory_reader set idle_in_transaction_session_timeout = '30s';
 
--- Because of the security barrier, the planner overestimates the cost of each row. Compiling a query would take longer than
--- running it.
+-- Because of the security barrier, the planner overestimates the cost of each row, so PostgreSQL would compile the queries.
+-- Compiling a query would take longer than running it.
 alter role directory_reader set jit = off;
 
 -- Reading a row by its id costs little more than reading the next row, because Aurora's storage has no moving parts and the

@@ -5,32 +5,34 @@
 --
 -- All three views follow these rules:
 --
--- security_barrier: a condition that a reader adds is evaluated only on rows that the view shows, never on hidden rows. Only
--- leakproof operators pass the barrier. The comparison of uuids is leakproof, so `where id > x order by id` uses the index.
+-- security_barrier: a condition that a reader adds is evaluated only on rows that the view shows, unless its operators are
+--   leakproof. The comparison of uuids is leakproof, so `where id > x order by id` uses the index.
 --
--- order by id, inside the view: PostgreSQL plans a barrier view separately, without the reader's ORDER BY and LIMIT. Without this
---   order, it would read and sort the whole view for every page.
+-- order by id, inside the view: PostgreSQL plans a barrier view separately, without the reader's ORDER BY and LIMIT. Without
+--   this order, it would read and sort the whole view for every page.
 --
--- Nested loops: subqueries and `offset 0` enforce them. Without the reader's LIMIT, the planner assumes that every row is needed,
---   and would join whole tables for a page of a hundred rows. With nested loops, it follows the primary key and looks up the
---   other tables row by row, so the cost of a page depends only on its own rows. This requires the index on `id` and the indexes
---   in portal/migrations.
+-- Nested loops: subqueries and `offset 0` enforce them. Because the planner does not see the reader's LIMIT, it assumes that
+--   every row is needed, and would join whole tables for a page of a hundred rows. With nested loops, it follows the primary
+--   key and looks up the other tables row by row, so the cost of a page depends only on its own rows. This requires the index
+--   on `id` and the indexes in portal/migrations.
 --
 -- id: a uuid, unique and never null. Each page of a list starts after the last id of the previous page.
 --
--- New columns: they go to the end, because `create or replace view` can only append columns. Unlike dropping and creating a view,
---   this statement never leaves a running service without the view.
+-- New columns: they go to the end, because `create or replace view` can only append columns. Unlike dropping and creating a
+--   view, this statement never leaves a running service without the view.
 --
--- Values: arrays are never null. Times are text in UTC, because the Data API drops the offset. Infinite times become null, because
---   to_char returns null for them. Dates in json are ISO 8601 regardless of DateStyle. Texts are unchanged: the service removes
---   surrounding white space, and turns blank texts into null. A view trims only the values that it compares.
+-- Values: arrays are never null. Times are text in UTC, because the Data API drops the offset. Infinite times become null,
+--   because to_char returns null for them. Dates in json are ISO 8601 regardless of DateStyle. Strings are unchanged: the
+--   service removes surrounding white space, and turns blank strings in nullable fields into null. A view trims a value only to
+--   compare it, or to recognise a blank required value.
 --
 -- Required values: if a required value is unusable, the view shows null. The service then leaves out the record and reports it.
---   The other two lists do not refer to a record that is left out for this reason.
+--   The lists of founders and jobs do not refer to a startup that is left out for this reason, and open_jobs_count does not
+--   include a job that is left out.
 
 create schema if not exists directory;
 
--- The characters that JavaScript's trim() removes (ECMA-262, WhiteSpace and LineTerminator), as one row. This is a view instead
+-- The characters that JavaScript's trim() removes (ECMA-262, WhiteSpace and LineTerminator), in one row. This is a view instead
 -- of a function, because the planner can inline it and the reader may not execute functions.
 create or replace view directory.white_space as
 select

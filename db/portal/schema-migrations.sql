@@ -1,12 +1,12 @@
 -- In every file in db/, each statement ends with a semicolon at the end of a line, and function bodies are quoted with $$. The
 -- set-up relies on this to split a file and run its statements one by one.
 --
--- The table in this file records which files of portal/migrations have been applied to this database. Each file is applied once,
--- in numerical order, in the transaction that sets up the database. To change a table, add a file with the next number. Do not
--- change the statements of a released file.
+-- The table in this file records which files of portal/migrations have been applied to this database. Each file is applied
+-- once, in numerical order, in the transaction that sets up the database. To change a table, add a file with the next number.
+-- Do not change the statements of a released file.
 --
--- Expand first, contract later, because the previous release may be deployed again on this database. Add a column as nullable or
--- with a default. Drop or rename a column only when no release that reads it can be deployed again.
+-- Add new columns first and remove old ones later, because the previous release may be deployed again on this database. Add a
+-- column as nullable or with a default. Drop or rename a column only when no release that reads it can be deployed again.
 
 create schema if not exists portal;
 

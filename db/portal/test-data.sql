@@ -1,18 +1,18 @@
--- Invented test data. Names are combined from word lists. Addresses end in example.com, example.org, .example or .test (reserved
--- by RFC 2606). Phone numbers come from the range that is reserved for fiction, and ids count up from one. Logos and portraits
--- are initials on a colour. A site with test data serves these pictures itself (site/build.ts), so the set-up calls
--- portal.serve_test_pictures to insert the site's address.
+-- Invented test data. Names are combined from word lists. Addresses end in example.com, example.org, .example or .test
+-- (reserved by RFC 2606). Phone numbers come from the range that is reserved for fiction, and ids end with a sequential number.
+-- Logos and portraits are initials on a coloured background. A site with test data serves these pictures itself
+-- (site/build.ts), so the set-up calls portal.serve_test_pictures to insert the site's address.
 --
 --   select portal.load_test_data();               120 listed startups
 --   select portal.load_test_data(12000);          12,000 listed startups, and other rows in proportion
 --   select portal.load_test_data(120, false);     120 listed startups, without jobs
 --
 -- load_test_data first empties the portal's tables. The same call always stores the same rows, byte for byte, because choices
--- come from md5, never from random() or the clock, and expiry dates are far away. As in a portal that creates its ids with
--- gen_random_uuid(), the rows are not stored in the order of their ids.
+-- come from md5 instead of random() or the clock. Expiry dates are fixed: in 2020, in 2099 or infinite. As in a portal that
+-- creates its ids with gen_random_uuid(), the rows are not stored in the order of their ids.
 --
--- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. They use the first startups. If there
--- are too few startups for all cases, the last cases are missing.
+-- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. They use the first startups. If
+-- there are too few startups for all cases, the last cases are missing.
 --
 -- The listed startups have the numbers 10, 20, 30, ... The unlisted startups have numbers in between: 205, 405, 605, ...
 
@@ -266,7 +266,7 @@ as $$
   from generate_series(1, greatest(3, listed_startups / 20)) as unlisted;
 $$;
 
--- Returns the value of a nullable field, or null or a blank text if the special case empties its fields.
+-- Returns the value of a nullable field. If the special case empties its fields, returns null or a blank string instead.
 create or replace function portal.test_value(value text, emptied text) returns text
 language sql immutable parallel safe
 return case emptied when 'null' then null when 'blank' then ' ' else value end;
@@ -428,7 +428,7 @@ begin
   where with_jobs
   order by md5(number::text);
 
-  -- This updates the planner's statistics at once, because autovacuum would run too late, and does not run in an embedded
+  -- This updates the planner's statistics immediately, because autovacuum would run too late, and does not run in an embedded
   -- database.
   analyze portal.startups, portal.programs, portal.cohorts, portal.enrollments, portal.founders, portal.jobs;
 end

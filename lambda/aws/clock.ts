@@ -57,9 +57,7 @@ export async function within<T>(
   });
 }
 
-/**
- * Maximum duration of all retries. An Aurora cluster that was paused for more than a day takes half a minute or more to resume.
- */
+/** How long to keep retrying. An Aurora cluster that was paused for more than a day takes half a minute or more to resume. */
 const RETRY_FOR_MS = 180_000;
 
 const FIRST_PAUSE_MS = 1000;

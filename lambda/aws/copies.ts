@@ -33,8 +33,8 @@ export function sha256Of(body: Uint8Array): string {
 }
 
 /**
- * The result of reading a copy. A write replaces only the copy with this `etag`. For an unusable copy, `records` is the number in
- * its metadata, or absent if that number is invalid.
+ * The result of reading a copy. A later write succeeds only if the stored object still has this `etag`. For an unusable copy,
+ * `records` is the number in its metadata, and is absent if that number is invalid.
  */
 export type Copy = Readonly<
   | { state: 'found'; list: List; etag: string }
@@ -48,7 +48,7 @@ export interface Copies {
   read(directory: Directory, withinMs: number): Promise<Copy>;
   /** Replaces `copy` with the list, unless the copy is newer or has changed in the store since it was read. */
   write(directory: Directory, list: List, copy: Copy, withinMs: number): Promise<CopyWrite>;
-  /** Closes idle connections, because sockets do not survive when Lambda freezes the process. */
+  /** Closes idle connections, because sockets do not survive if Lambda freezes the process. */
   closeConnections(): void;
 }
 
@@ -68,14 +68,14 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
           const get = new GetObjectCommand({ Bucket: bucket, Key: keyOf(directory) });
           const { Body, Metadata, ETag } = await client.send(get, { abortSignal: signal });
           if (Body === undefined || ETag === undefined) {
-            return { state: 'unreachable', reason: 'an answer without body or ETag' };
+            return { state: 'unreachable', reason: 'an answer without a body or an ETag' };
           }
           const stored = Buffer.from(await Body.transformToByteArray());
           return toCopy(bucket, directory, stored, Metadata ?? {}, ETag);
         });
       } catch (error) {
         const reason = errorName(error);
-        // If the caller may not list the bucket, S3 reports a missing object as AccessDenied.
+        // If the caller is not allowed to list the bucket, S3 reports a missing object as AccessDenied.
         const isAbsent = reason === 'NoSuchKey' || reason === 'AccessDenied';
         return isAbsent ? { state: 'absent' } : { state: 'unreachable', reason };
       }
@@ -111,7 +111,7 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
   };
 }
 
-/** Returns the headers of a stored list as parameters of `PutObject`. */
+/** Returns the parameters of `PutObject` that set the headers and metadata of a stored list. */
 export function copyHeaders(bucket: string, directory: string, list: Omit<List, 'body'>) {
   return {
     ContentType: LIST_CONTENT_TYPE,
@@ -128,8 +128,8 @@ export function copyHeaders(bucket: string, directory: string, list: Omit<List, 
 }
 
 /**
- * Returns a stored object as a copy. The copy is usable if a release with this format wrote it for this directory of this stage,
- * and if its bytes and metadata are intact.
+ * Turns a stored object into a copy. The copy is usable if a release with this format wrote it for this directory of this
+ * stage, and if its bytes and metadata are intact.
  */
 export function toCopy(
   bucket: string,
@@ -151,7 +151,10 @@ export function toCopy(
   return { state: 'found', list: { records, cachedAt, body: stored, sha256 }, etag };
 }
 
-/** Returns the key of a copy. It is the request path, so that the edge can serve the object itself if the service fails. */
+/**
+ * Returns the key of a copy. It is the request path without its leading slash, so that the edge can serve the object itself if
+ * the service fails.
+ */
 function keyOf(directory: Directory): string {
   return directory.path.slice(1);
 }

@@ -57,8 +57,8 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
         await client.send(commit, { abortSignal: signal });
         return result;
       } catch (error) {
-        // The rollback frees the locks and the connection immediately. If it fails too, the Data API frees them after three
-        // minutes.
+        // The rollback frees the locks and the connection immediately. If the rollback fails too, the Data API frees them after
+        // three minutes.
         const abortSignal = rollback();
         if (!abortSignal.aborted) {
           const command = new rdsData.RollbackTransactionCommand(transaction);
@@ -68,7 +68,7 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
       }
     },
 
-    /** Closes idle connections, because sockets do not survive when Lambda freezes the process. */
+    /** Closes idle connections, because sockets do not survive if Lambda freezes the process. */
     closeConnections(): void {
       client.destroy();
     },

@@ -1,4 +1,6 @@
-/** Classifies errors from AWS by their names, because half of the transient errors have the HTTP status 400. */
+/**
+ * Classifies errors from AWS by their names, because many transient errors have the HTTP status 400, as permanent errors do.
+ */
 
 import { types } from 'node:util';
 
@@ -9,7 +11,8 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * Returns the code of a network error, because the SDK may name such an error TimeoutError. Returns the name of any other error.
+ * Returns the code of an error that has one, such as a network error, which the SDK may name TimeoutError. Returns the name of
+ * any other error.
  */
 export function errorName(error: unknown): string {
   if (!types.isNativeError(error)) return 'Unknown';
@@ -43,10 +46,7 @@ export const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
   ['TransactionNotFoundException', undefined], // a time limit or a failover ended the transaction
 ]);
 
-/**
- * Matches the error names with which Lambda, the Data API, Secrets Manager and S3 deny access, alone or at the start of a longer
- * reason.
- */
+/** Matches a string that starts with the name of an access error from Lambda, the Data API, Secrets Manager or S3. */
 export const ACCESS_DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
 
 /** SQLSTATEs lock_not_available and deadlock_detected (PostgreSQL documentation, appendix A). */
@@ -67,8 +67,9 @@ export class NotYet extends Error {
 }
 
 /**
- * Returns the reason to repeat a step of a deployment after this error, or `undefined` if that would not help. A role or a policy
- * that is seconds old may not have taken effect (IAM User Guide, "Changes that I make are not always immediately visible").
+ * Returns the reason to repeat a step of a deployment after this error, or `undefined` if that would not help. A role or a
+ * policy that is only seconds old may not have taken effect yet (IAM User Guide, "Changes that I make are not always
+ * immediately visible").
  */
 export function whyAgain(error: unknown): string | undefined {
   if (!types.isNativeError(error)) return undefined;

@@ -5,10 +5,13 @@ import * as v from 'valibot';
 
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 
-/** The report on a refresh. Only `directory` is checked, because the function belongs to the same release. */
+/**
+ * The report on a refresh. Only `directory` is checked, because the caller and the function normally come from the same
+ * release.
+ */
 const Report = v.custom<Refreshed>((report) => v.is(v.object({ directory: v.string() }), report));
 
-/** The payload that Lambda returns if a function threw, timed out or did not start. */
+/** The payload that Lambda returns if a function throws, times out or does not start. */
 const RuntimeError = v.object({
   errorType: v.optional(v.string(), 'Error'),
   errorMessage: v.string(),

@@ -37,7 +37,7 @@ export function firstCopies(client = new LambdaClient({})): Step {
   };
 }
 
-/** Failures that do not fail a deployment if there is a copy to serve. */
+/** Failures that a deployment tolerates if the function has written a copy. */
 const COVERED = new Set(['DatabaseOutage', 'ListRefused', 'ListTooLong']);
 
 /** Returns the copy that this refresh wrote. An earlier copy would not prove that the function is still allowed to write one. */

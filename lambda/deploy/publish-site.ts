@@ -10,8 +10,8 @@ import { siteFile, sitePaths } from '../../contract/site.ts';
 import { customResource, type Step } from './step.ts';
 
 /**
- * The properties that the step reads. `Origin` is the public address of the service, without a path. The step does not read
- * `ContentHash`, which changes with the files and so makes CloudFormation run the step again.
+ * The properties that the step reads. `Origin` is the public address of the service, without a path. CloudFormation also sends
+ * `ContentHash`. It changes if the step's code or the files change, so CloudFormation runs the step again.
  */
 const Properties = v.object({ Bucket: v.string(), Origin: v.string() });
 

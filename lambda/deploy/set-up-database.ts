@@ -17,7 +17,8 @@ import { customResource, type Step } from './step.ts';
 const upTo10000 = v.regex(/^(?:[1-9]\d{0,3}|10000)?$/u, 'TestDataStartups must be 1 to 10000');
 
 /**
- * The properties that the step reads. The step does not read `ContentHash`, whose changes make CloudFormation run the step again.
+ * The properties that the step reads. CloudFormation also sends `ContentHash`. It changes if the step's code or `db/` changes,
+ * so CloudFormation runs the step again.
  */
 const Properties = v.object({
   ClusterArn: v.string(),
@@ -27,7 +28,7 @@ const Properties = v.object({
   DatabaseName: v.string(),
   /** Empty if the step should not load test data. */
   TestDataStartups: v.optional(v.pipe(v.string(), upTo10000), ''),
-  /** Public address of the stage, which serves the pictures in its test data. */
+  /** Public address of the stage. The test data links to pictures at this address. */
   Origin: v.optional(v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+$/u))),
 });
 

@@ -1,4 +1,7 @@
-/** Sets up a database that belongs to this project, in AWS or on one machine, from `db/`: tables, views and test data. */
+/**
+ * Sets up a database that belongs to this project, in AWS or on a developer's machine, from `db/`: tables, views, roles and
+ * test data.
+ */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,7 +10,7 @@ import path from 'node:path';
 import type { Execute } from '../aws/data-api.ts';
 import { errorMessage } from '../aws/errors.ts';
 
-// The files, ordered by their dependencies
+// Files, in the order of their dependencies
 
 /**
  * The files that create the schema `directory` with the three views, and the role that reads them. A portal's own database gets
@@ -25,7 +28,7 @@ export function migrationFiles(folder: string): readonly string[] {
   return files.map((file) => `portal/migrations/${file}`);
 }
 
-/** Files that revoke permissions from `public`, and create the role with which the portal fills its tables. */
+/** Files that revoke permissions from `public`, and create the role that the portal uses to fill its tables. */
 export const ownDatabaseFiles: readonly string[] = ['own-database.sql', 'portal/writer.sql'];
 
 /** The file that creates the function for loading the test data. */
@@ -36,7 +39,7 @@ export interface TestData {
   readonly startups: number;
   /** Whether to load jobs. Without them, the job board looks as it does in production before its launch. */
   readonly withJobs: boolean;
-  /** Address of the service, which serves the pictures, such as `https://d111111abcdef8.cloudfront.net`. */
+  /** Address of the service that serves the pictures, such as `https://d111111abcdef8.cloudfront.net`. */
   readonly origin?: string | undefined;
 }
 
@@ -51,9 +54,9 @@ const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
 
 /**
  * The statement that drops all views in the schema, before the tables change and the views are created again. Without it, a
- * migration could not drop or retype a column that a view reads, and `create or replace view` could not remove a column. It also
- * drops views that only a later release has. If a deployment fails, CloudFormation runs the set-up of the previous release, which
- * must remove those views.
+ * migration could not drop a column that a view reads or change its type, and `create or replace view` could not remove a
+ * column. It also drops views that only a later release has: if a deployment fails, CloudFormation runs the set-up of the
+ * previous release, which does not know those views.
  */
 const dropViews = `do $$
 declare views text := (
@@ -108,8 +111,8 @@ async function migrate(execute: Execute, folder: string): Promise<readonly strin
 export const MARKER = 'test data ';
 
 /**
- * The query that finds out whether there are rows. Two tables are enough, because rows in the other tables always refer to a row
- * in one of these. The result is text, because all drivers return text in the same form.
+ * The query that returns the comment on the schema, and whether the tables contain rows. Two tables are enough, because rows in
+ * the other tables always refer to a row in one of these. The result is text, because all drivers return text in the same form.
  */
 const findRows = `select coalesce(obj_description('portal'::regnamespace, 'pg_namespace'), ''),
   (exists (select from portal.startups) or exists (select from portal.programs))::text`;
@@ -178,7 +181,7 @@ export function statementsOf(file: string, script: string): readonly string[] {
   }
   if (statement === '') return statements;
   throw new SetUpError(
-    `${file} cannot be split into statements after "${statements.at(-1)?.split('\n', 1)[0] ?? ''}": end each with ; at the end of a line, and use $$ around text that contains such a line`,
+    `${file} cannot be split into statements after "${statements.at(-1)?.split('\n', 1)[0] ?? ''}": end each with ; at the end of a line, and use $$ around text that contains a line like that`,
   );
 }
 

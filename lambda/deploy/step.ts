@@ -25,7 +25,9 @@ interface ResourceEvent extends Readonly<
   readonly ResourceProperties: Properties;
 }
 
-/** Time reserved for the response to CloudFormation, which would otherwise wait for an hour. */
+/**
+ * Time reserved for the response to CloudFormation. Without a response, CloudFormation would wait until the resource's timeout.
+ */
 const SPARE_MS = 12_000;
 const PUT_MS = 2500;
 
@@ -83,5 +85,5 @@ async function put(url: string, body: string): Promise<void> {
   const signal = AbortSignal.timeout(PUT_MS);
   const response = await fetch(url, { method: 'PUT', headers, body, redirect: 'manual', signal });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`The response URL answered HTTP ${response.status}`);
+  if (!response.ok) throw new Error(`The response URL returned HTTP ${response.status}`);
 }

@@ -1,8 +1,8 @@
 /**
- * Answers a request for a list. If the last answer is less than a minute old (the memory minute), it repeats that answer from
- * memory. Otherwise it reads the database and the last-good copy at the same time, each with its own timeout. If the list passes
- * the checks, it replaces the copy and is served. If the read fails or the list is refused, the copy is served. If there is no
- * copy either, the answer is a 503.
+ * Answers requests for a list. A process serves a list from memory for one minute (the memory minute). After that, it reads the
+ * database and the last-good copy at the same time, each with its own timeout. If the list passes the checks, it is served, and
+ * it replaces the copy. If the read fails or the list is refused, the copy is served. If there is no copy either, the answer is
+ * a 503.
  */
 
 import type { Directory } from '../../contract/directories.ts';
@@ -22,7 +22,7 @@ export interface Dependencies {
   readonly clock: Clock;
   readonly database: Database;
   readonly copies: Copies;
-  /** How long to repeat an answer from memory, in milliseconds. */
+  /** How long to serve a list from memory, in milliseconds. */
   readonly memoryMs: number;
 }
 
@@ -33,11 +33,14 @@ export interface Answer extends ListOutcome, BadValues {
   readonly readMs?: number | undefined;
   /** The result of writing the copy. Absent if there was nothing to write. */
   readonly copyWrite?: CopyWrite | undefined;
-  /** The last-good copy after this answer. Absent if there is no copy or it could not be read. */
+  /** The last-good copy after this answer. Absent if there is no usable copy, or if it could not be read. */
   readonly copy?: List | undefined;
 }
 
-/** Returns the function that answers for one directory. It keeps the last answer and the last checked list between calls. */
+/**
+ * Returns the function that answers requests for one directory. Between calls, it keeps the lists that it last served and
+ * checked.
+ */
 export function createAnswers(directory: Directory, dependencies: Dependencies) {
   const { clock, database, copies, memoryMs } = dependencies;
   let memory: ReturnType<typeof pickServed>;
@@ -79,9 +82,9 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     const fresh = checked.list && { list: checked.list, lifetime };
     knownRecords = isCompared && fresh ? fresh.list.records : recordsBefore;
 
-    // For a stale list, the memory minute starts when a visitor's request is answered. A refresh may wait a long time for the
-    // database, so its memory minute starts when it begins to read the copy. If an operator removes a person from the copy after
-    // that, the old copy is served from memory for at most one more minute.
+    // For a stale list, the memory minute starts when a visitor's request is answered. In a refresh, it starts earlier, when
+    // the refresh begins to read the copy, because the refresh may then wait a long time for the database. If an operator
+    // removes a person from the copy during that wait, the old copy is served from memory only until this minute ends.
     memory = pickServed(fresh, copied, refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compressBrotli(limits.brotli);
     const response = await respond(memory, request, clock.now());
@@ -100,7 +103,7 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
   };
 }
 
-/** Returns the failures of the read, and then the failures of the copy. None of them prevents an answer. */
+/** Returns the failures of the database read, followed by the failures of the copy. None of them prevents an answer. */
 function failuresOf(checked: CheckedRead, copy: Copy, copyWrite: CopyWrite | undefined) {
   const failures: Failure[] = checked.failure === undefined ? [] : [checked.failure];
   if ('reason' in copy) {

@@ -1,6 +1,6 @@
 /**
- * Checks a list before it is published. Invalid values of nullable fields become null, records with other invalid values are left
- * out, and a harmful list is refused (decision 12).
+ * Checks a list before it is published. Bad values of nullable fields become null, records with other bad values are left out,
+ * and a harmful list is refused (decision 12).
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -36,7 +36,7 @@ export interface CheckedRead extends BadValues {
 
 /** The facts that decide whether a list may be published. */
 interface Gate {
-  /** Number of records in the last-good copy, or `undefined` if it is unknown. */
+  /** Number of records in the previous list, or `undefined` if it is unknown. */
   readonly recordsBefore: number | undefined;
   readonly isStoreUnreachable: boolean;
 }
@@ -120,8 +120,8 @@ export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
 }
 
 /**
- * Rejects a harmful list. A record left out because of contact data counts as bad only if no valid records remain. If it always
- * counted, one person's input could block everyone else's changes.
+ * Rejects a harmful list. A record that was left out because of contact data counts as bad only if no valid records remain. If
+ * it always counted, one person's input could block everyone else's changes.
  *
  * @param gate - `undefined` if the list may have any length.
  * @throws ListRefused

@@ -1,9 +1,10 @@
 /**
- * Classifies the reasons why a directory could not be read. An outage ends without anyone acting, but a person must fix a defect.
+ * Classifies the reasons why a directory could not be read. An outage ends without anyone acting, but a person must fix a
+ * defect.
  *
  * The error's *name* decides whether it is an outage or a defect, because the HTTP status is not precise enough: a resuming
  * database, a statement timeout and an unreachable Secrets Manager all have the status 400 (RDS Data Service API Reference,
- * errors of the actions). Names are compared as text, because the SDK may lack a class for an error that the service sends.
+ * errors of the actions). Names are compared as text, because the SDK may lack a class for an error that AWS returns.
  */
 
 import { types } from 'node:util';
@@ -14,7 +15,9 @@ import type { ReadFailure } from '../../contract/refresh-event.ts';
 import { DeadlineExceeded } from '../aws/clock.ts';
 import { errorName, TRANSIENT } from '../aws/errors.ts';
 
-/** A failure for the log and the metrics. Error messages may quote values of a record, but `reason` must not. */
+/**
+ * A failure for the log and the metrics. Error messages may quote a record's values. `reason` must not contain those values.
+ */
 export interface Failure extends ReadFailure {
   /** The stack frames of an unforeseen error. */
   readonly stack?: readonly string[];
@@ -28,7 +31,7 @@ export class DatabaseDefect extends Error {
 /** The list was read, but publishing it would do harm. */
 export class ListRefused extends Error {
   override readonly name = 'ListRefused';
-  /** Whether the list lost too many records and has no other fault, so that an operator may accept it. */
+  /** Whether the list lost too many records and has no other fault, so an operator may accept it. */
   readonly isDrop: boolean;
 
   constructor(reason: string, { isDrop = false }: { readonly isDrop?: boolean } = {}) {

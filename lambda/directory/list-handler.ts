@@ -1,6 +1,6 @@
 /**
- * Handles the events of a directory's function. It turns an event into a request, answers the request, and writes one line to the
- * log.
+ * Handles the events of a directory's function. It turns an event into a request, answers it, and writes one line to the log.
+ * Requests that do not need a list, such as preflights, are not logged.
  */
 
 import type { Directory } from '../../contract/directories.ts';
@@ -68,12 +68,12 @@ function toRequest(event: PartialEvent | null): ListRequest {
 }
 
 /**
- * The most common request. A refresh also answers it, so that the log contains the answer's size and duration even if there are
- * no visitors.
+ * The most common request. A refresh answers it too, so that the log contains the size and the duration of the answer even if
+ * there are no visitors.
  */
 const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
 
-/** Returns the documented answer for an unexpected error. A cache in front of the service may then serve its own copy. */
+/** Returns the documented 503 after an unexpected error. A cache in front of the service may then serve the last-good copy. */
 function unanswered(error: unknown): Answer {
   return {
     response: unavailable,
@@ -140,8 +140,8 @@ function logLine(answer: Answer, facts: object, namespace: string, now: number):
 }
 
 /**
- * Returns the metrics in CloudWatch's embedded metric format. Zeros are included, because an alarm can evaluate a metric whose
- * value is 0, but not a metric that is missing.
+ * Returns the metrics in CloudWatch's embedded metric format. Zeros are included, so that an alarm can tell them from missing
+ * data.
  */
 function metricsOf(namespace: string, answer: Answer, now: number) {
   const { failures, leftOut, list, copy, readMs, source } = answer;

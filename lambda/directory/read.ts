@@ -1,10 +1,11 @@
 /**
- * Reads all rows of a directory, as they are at one moment, within the limits of the Data API: 64 KiB per row and 1 MiB per
- * response (Aurora User Guide, "Limitations of RDS Data API").
+ * Reads all rows of a directory, as they were at one moment. Stays within the limits of the Data API: 64 KiB per row and 1 MiB
+ * per response (Aurora User Guide, "Limitations of RDS Data API").
  *
  * The database returns each record as JSON text, cut into pieces that fit into a row. A response contains as many pieces as fit
  * into it, and the next response starts after the last piece. This is keyset paging, so the work is linear in the number of
- * records. If a list fits into one response, one call is enough. A longer list is read again from its start, in one transaction.
+ * records. If a list fits into one response, one call is enough. A longer list is read again from its start, in one
+ * transaction.
  */
 
 import * as v from 'valibot';
@@ -35,7 +36,7 @@ export async function readWithin(
 ): Promise<Read> {
   const ask = async (signal: AbortSignal): Promise<Read> => {
     for (;;) {
-      const cachedAt = clock.now(); // before the read, so that every edit that the read misses is newer than this time
+      const cachedAt = clock.now(); // before the read, so any edit that the read misses is newer than this time
       const startedAt = clock.elapsed();
       try {
         const rows = await readRows(database, directory, signal);
@@ -52,23 +53,23 @@ export async function readWithin(
 /** Length of a piece in characters. In UTF-8, a piece has at most 60,000 bytes. */
 const PIECE_CHARACTERS = 15_000;
 
-/** Maximum size of the pieces in a response. It is below the limit of 1,024 KiB, to leave room for what JSON adds. */
+/** Maximum size of the pieces in a response. It is below the limit of 1,024 KiB, to leave room for the rest of the response. */
 const RESPONSE_BYTES = 960 * 1024;
 
-/** Number of bytes that a row adds to its text in a response: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
+/** Number of bytes that a row needs in a response besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
 const ROW_OVERHEAD_BYTES = 160;
 
 /** Maximum number of records that the first statement considers. A list of usual length has fewer, so one call is enough. */
 const FIRST_CANDIDATES = 400;
 
-/** Ratio of the records that a later statement considers to the records in the previous response. */
+/** Each later statement considers this many times the number of records in the previous response. */
 const GROWTH = 1.25;
 
 interface Piece {
   readonly id: string;
   readonly piece: number;
   readonly text: string;
-  /** Whether this is the end of the list. */
+  /** Whether this is the last piece of the list. */
   readonly isLast: boolean;
 }
 

@@ -51,7 +51,7 @@ export interface ListOutcome {
   readonly response: ListResponse;
   readonly source: Served['source'] | 'none';
   readonly list?: List;
-  /** The failures of the read, then of the copy, and then the reason why an available list could not be sent. */
+  /** The failures of the database read, those of the copy, and the reason if an available list could not be sent. */
   readonly failures: readonly Failure[];
 }
 
@@ -81,7 +81,7 @@ export async function respond(
     return { ...outcome, response };
   }
   if ((await bodies.bodyFor('br')) !== undefined) return { ...outcome, response: notAcceptable };
-  // CloudFront then serves the copy from S3, which has no size limit.
+  // CloudFront then serves the copy from S3, where Lambda's size limit does not apply.
   const reason = `${list.body.length} bytes are too many for a response in any content coding`;
   const failure: Failure = { kind: 'defect', name: 'ListTooLong', reason };
   return { ...outcome, response: unavailable, failures: [failure] };
@@ -92,7 +92,7 @@ function listHeaders({ list, source, memorySince, lifetime }: Served, now: numbe
   return {
     'Content-Type': http.LIST_CONTENT_TYPE,
     'Cache-Control': http.listCacheControl(Math.min(Math.max(lifetime - age, 0), lifetime)),
-    // The clock of another process may be ahead.
+    // The clock of the process that wrote the copy may be ahead.
     [http.header.cachedAt]: new Date(Math.min(list.cachedAt, now)).toISOString(),
     [http.header.dataSource]: source,
     ETag: http.etagOf(list.sha256),

@@ -1,7 +1,4 @@
-/**
- * Serves `/feed.xml` and `/feed.json` with the newest startups and jobs. Both formats escape the texts that portal users have
- * typed.
- */
+/** Serves `/feed.xml` and `/feed.json` with the newest startups and jobs. Both formats escape what portal users have typed. */
 
 import type { Clock } from '../aws/clock.ts';
 import { type Copies, type List, sha256Of } from '../aws/copies.ts';
@@ -43,7 +40,7 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) 
   });
 }
 
-/** Returns the feed. The same lists always produce the same text, until a job expires. */
+/** Returns the feed. The same lists produce the same feed, until a job in them expires. */
 function feedOf(face: FeedFace, lists: Lists, now: number) {
   const entries = newestEntries(lists, face.origin, now);
   const newest = entries.find(({ createdAt }) => Date.parse(createdAt) <= now);

@@ -11,9 +11,9 @@ import { siteHandler } from '../site-handler.ts';
 const PROBLEMS = {
   absent: 'There is no copy of the list: the database has not been read yet.',
   unusable: 'The copy of the list does not match what the service wrote.',
-  unreachable: 'The storage of the copies does not respond.',
+  unreachable: 'The storage for the copies does not respond.',
   tooOld:
-    'The list was last read more than an hour ago: the database cannot be read, or no one has requested the list.',
+    'The list was last read at least an hour ago: the database cannot be read, the new list was refused, or no one has requested the list.',
   openJobsMissing:
     'The list is empty, but startups have open jobs: the data changed between the reads of the two lists, or jobs are missing from this list.',
 } as const;

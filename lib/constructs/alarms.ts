@@ -1,9 +1,10 @@
 /**
- * Defines the alarms that are worth waking the operator for. A person must act on each alarm, and each cause has only one alarm.
+ * Defines the alarms that are worth waking the operator for. Each alarm needs a person to act, and one cause should set off
+ * only one alarm.
  *
- * A list is refreshed every 15 minutes. An alarm about reads needs two failures in half an hour, because a single failure means
- * that the next read has succeeded. CloudWatch moves an alarm's window every minute (its user guide, "Alarm evaluation window"),
- * and allows at most ten metrics in an expression.
+ * Each list is refreshed at least every 15 minutes, so a lasting problem causes at least two failures in half an hour. After a
+ * single failure, the next read has succeeded, so alarms about reads ignore it. CloudWatch moves an alarm's window every minute
+ * (CloudWatch User Guide, "Alarm evaluation window"), and allows at most ten metrics in an expression.
  */
 
 import { Aws, Duration, Fn } from 'aws-cdk-lib';
@@ -28,9 +29,9 @@ const OLD_SECONDS = Duration.hours(2).toSeconds();
 const TWICE = 2;
 
 /**
- * The largest amount of data that caches could plausibly request in an hour. The throttle allows more than three times as much: 6
- * requests a second for the three lists of the test data, which have 0.5 MB in total. Caches that send a request every minute
- * remain far below this threshold.
+ * The largest number of bytes that caches could plausibly request in an hour. The throttle allows more than three times as
+ * much: 6 requests a second for the three lists of the test data, which are 0.5 MB in total. Caches that send a request every
+ * minute remain far below this threshold.
  */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 
@@ -151,7 +152,7 @@ function metricsOf(reader: Construct, { stageName, apiId, functionNames }: Servi
         const dimensionsMap = { [names.metricDimension]: label };
         return new Metric({ namespace, metricName, statistic, dimensionsMap, label });
       }),
-    /** Metrics that Lambda reports about these functions. */
+    /** Metrics that Lambda reports about the directories' functions. */
     functions: (metricName: 'Errors' | 'Throttles') =>
       [...functionNames].map(([label, name]) => {
         const dimensionsMap = { FunctionName: name.in(reader) };
@@ -161,7 +162,7 @@ function metricsOf(reader: Construct, { stageName, apiId, functionNames }: Servi
       const dimensionsMap = { ApiId: apiId.in(reader), Stage: '$default' };
       return new Metric({ ...sum, namespace: 'AWS/ApiGateway', metricName, dimensionsMap });
     },
-    /** Requests that API Gateway throttled, counted in its log. */
+    /** Requests that API Gateway throttled, counted from its access log. */
     throttled: new Metric({ ...sum, namespace, metricName: names.throttledRequests }),
   };
 }
@@ -224,7 +225,7 @@ function listsWhere(
 }
 
 /**
- * The topic that notifies the operator, and the alarms that publish to it. SNS does not send any e-mail until the operator
+ * The topic that notifies the operator, and the alarms that publish to it. SNS does not send alarms by e-mail until someone
  * confirms the address.
  */
 export class AlarmTopic extends Construct {
@@ -237,7 +238,8 @@ export class AlarmTopic extends Construct {
     const topicProps = { displayName: 'Public directories', enforceSSL: true };
     this.topic = new Topic(this, 'Topic', topicProps);
 
-    // These grants are necessary because our policy replaces the topic's default policy, which would let alarms publish.
+    // `enforceSSL` adds a policy that replaces the topic's default policy, which would let alarms publish. So these grants are
+    // necessary.
     const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
     for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
       this.topic.grantPublish(new ServicePrincipal(service, { conditions }));

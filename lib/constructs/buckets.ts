@@ -20,8 +20,8 @@ export class CopyBucket extends Construct {
     // Deleting the stack must not delete the copies. If the first deploy fails, however, the bucket is deleted.
     const bucket = privateBucket(this, RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
 
-    // Any distribution in this account may read the copies, because the stack that creates the right distribution needs this
-    // bucket first. The lists are public anyway.
+    // Any distribution in this account may read the copies, because the service's distribution does not exist yet when this
+    // bucket is created. The lists are public anyway.
     const { partition, account } = Stack.of(this);
     const distributions = `arn:${partition}:cloudfront::${account}:distribution/*`;
     const edgeReads = new iam.PolicyStatement({
@@ -42,7 +42,9 @@ export class CopyBucket extends Construct {
     return s3.Bucket.fromBucketAttributes(consumer, 'LastGood', { bucketName, region });
   }
 
-  /** Lets a function read copies, or perform other actions on them, and sets the variable that contains the bucket's name. */
+  /**
+   * Lets a function perform actions on copies (by default, read them), and sets the variable that contains the bucket's name.
+   */
   connect(consumer: CodeFunction, paths = allPaths, actions = ['s3:GetObject']): void {
     const { bucketArn, bucketName } = this.bucketIn(consumer.function);
     const objects = paths.map((path) => `${bucketArn}${path}`);

@@ -67,7 +67,8 @@ export class Edge extends Construct {
       allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       functionAssociations: [atRequest, atResponse],
     };
-    // The viewer-request function itself answers requests with other methods, and requests for unknown paths.
+    // CloudFront accepts all methods here, because the viewer-request function itself answers unsupported methods and unknown
+    // paths.
     const anyMethod = {
       cachePolicy,
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
@@ -110,7 +111,7 @@ export class Edge extends Construct {
 
   /**
    * Creates the policy with the headers that CloudFront adds to every answer, including errors and last-good copies. The Lambda
-   * functions send the same CORS headers. These headers cannot differ, because all of them come from the contract.
+   * functions send the same CORS headers. The two cannot differ, because both come from the contract.
    */
   #headersPolicy(id: string, headers: SecurityHeaders): cloudfront.ResponseHeadersPolicy {
     const { 'Content-Security-Policy': contentSecurityPolicy } = headers;
@@ -141,7 +142,7 @@ export class Edge extends Construct {
 
   #origins({ api: { domainName }, copies, site, settings: { originShieldRegion } }: EdgeProps) {
     const api = new HttpOrigin(domainName, {
-      // There is no second attempt, because it would take time and the bucket can answer immediately.
+      // CloudFront does not try to connect again, because it can serve the copy from the bucket sooner.
       connectionAttempts: 1,
       connectionTimeout: CONNECTION_TIMEOUT,
       readTimeout: Duration.seconds(EDGE_TIMEOUT_SECONDS),
@@ -159,7 +160,7 @@ export class Edge extends Construct {
         fallbackStatusCodes: [...edge.fallbackStatuses],
       }),
       site: S3BucketOrigin.withOriginAccessControl(site.bucket, {
-        // Without permission to list the bucket, S3 answers 403 instead of 404 if an object is missing.
+        // If CloudFront were not allowed to list the bucket, S3 would answer 403 instead of 404 for a missing object.
         originAccessLevels: [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST],
         connectionTimeout: CONNECTION_TIMEOUT,
       }),

@@ -12,7 +12,7 @@ import type { PublicApi } from './public-api.ts';
 interface OperatorRoleProps {
   readonly api: PublicApi;
   readonly lists: readonly CodeFunction[];
-  /** Functions that answer from the copies. */
+  /** Functions that build their answers from the copies. */
   readonly others: readonly CodeFunction[];
   readonly copies: CopyBucket;
   readonly database: PortalDatabase;
@@ -34,13 +34,14 @@ export class OperatorRole extends Construct {
     const { bucketArn } = copies.bucketIn(this);
     const { clusterArn, readerSecretArn } = database.readerIn(this);
     const functions = [...lists, ...others];
-    // If a call contains the stack's name without its id, the ARN that IAM checks does not end with the id.
+    // This pattern ends with a wildcard, because operators call these actions with only the stack's name. The ARN that IAM
+    // checks then does not end with the stack's id.
     const ownStack = `arn:${partition}:cloudformation:${region}:${account}:stack/${stackName}/*`;
     const allowed: readonly [actions: string[], resources: string[]][] = [
       [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [ownStack]],
       [['lambda:InvokeFunction'], lists.map((list) => list.function.functionArn)],
       [['lambda:GetFunctionConfiguration'], functions.map((each) => each.function.functionArn)],
-      [['lambda:GetAccountSettings'], ['*']], // the action does not support resources
+      [['lambda:GetAccountSettings'], ['*']], // the action does not support resource-level permissions
       [['logs:FilterLogEvents'], [...functions.map((each) => each.logGroupArn), api.accessLogArn]],
       [['s3:GetObject', 's3:PutObject'], allPaths.map((path) => `${bucketArn}${path}`)],
       [['s3:ListBucket'], [bucketArn]], // without it, S3 answers 403 instead of 404 for a missing object

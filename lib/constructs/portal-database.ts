@@ -14,7 +14,10 @@ import { SharedValue } from './shared-value.ts';
 const DATABASE_NAME = 'portal';
 export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
 
-/** The Data API calls that reading a list requires. A list that does not fit into one response is read in a transaction. */
+/**
+ * The Data API calls that are necessary to read a list. The set-up needs the same calls. A list that does not fit into one
+ * response is read in a transaction.
+ */
 const calls = ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'];
 export const dataApiActions = calls.map((call) => `rds-data:${call}`);
 
@@ -65,7 +68,7 @@ export class PortalDatabase extends Construct {
       ipAddresses: ec2.IpAddresses.cidr(settings.networkCidr),
       maxAzs: 2,
       subnetConfiguration: [{ name: 'Isolated', subnetType: ec2.SubnetType.PRIVATE_ISOLATED }],
-      restrictDefaultSecurityGroup: false, // the group is unused, and restricting it would add a function
+      restrictDefaultSecurityGroup: false, // the group is unused, and restricting it would add a Lambda function
     });
     const noTraffic = 'The network contains only a database and has no traffic from or to outside';
     Validations.of(vpc).acknowledge({ id: 'AwsSolutions-VPC7', reason: noTraffic });
@@ -145,8 +148,9 @@ export class PortalDatabase extends Construct {
   }
 
   /**
-   * Creates the deployment step that applies `db/` to a cluster of this project. For an existing cluster, `npm run operate --
-   * apply` does the same. The step is not in the cluster's stack, because an SQL error must not roll back the cluster.
+   * Creates the deployment step that applies `db/` to a cluster of this project. In an existing cluster, an operator installs
+   * the views and the reader with `npm run operate -- apply` instead. The step is not in the cluster's stack, because an SQL
+   * error must not roll back the cluster.
    */
   setUpIn(consumer: Construct, code: CodeFunctionProps, origin: string) {
     const { setUp } = this.#valuesIn(consumer);

@@ -17,7 +17,8 @@ export class SharedValue extends Construct {
   }
 
   /**
-   * Returns the value for use in another stack. As a result, the other stack is deployed after this one and destroyed before it.
+   * Returns the value for use in another stack. Makes the other stack depend on this one, so it is deployed after this one and
+   * destroyed before it.
    */
   in(consumer: Construct): string {
     Stack.of(consumer).addStackDependency(Stack.of(this));

@@ -77,7 +77,7 @@ it.each([
 ])('counts the store as unreachable after a response without %s', async (_, response) => {
   s3.on(GetObjectCommand).resolves(response);
 
-  const reason = 'an answer without body or ETag';
+  const reason = 'an answer without a body or an ETag';
   expect(await read()).toEqual({ state: 'unreachable', reason });
 });
 

@@ -166,5 +166,5 @@ test('a rejected response is sent again', async () => {
 test('the function fails if its response is always rejected, so that Lambda calls it again', async () => {
   rejections = 100;
 
-  await expect(run(succeed)).rejects.toThrow(`The response URL answered HTTP 503`);
+  await expect(run(succeed)).rejects.toThrow(`The response URL returned HTTP 503`);
 });

@@ -48,7 +48,7 @@ test.each<[string, Stored, object]>([
     { records: 2, bytes: 7, cachedAt: '2026-11-20T07:55:00.000Z', emptyByDesign: false },
   ],
   ['is 59 minutes old', { jobs: found([{}], 59) }, { emptyByDesign: false, problem: null }],
-  ['is 60 minutes old', { jobs: found([{}], 60) }, { problem: says('more than an hour ago') }],
+  ['is 60 minutes old', { jobs: found([{}], 60) }, { problem: says('at least an hour ago') }],
   ['is empty', {}, { records: 0, emptyByDesign: true, problem: null }],
   [
     'is empty, but startups have open jobs',
