@@ -62,8 +62,8 @@ export class FakeStage {
     this.#lambda
       .on(InvokeCommand)
       .callsFake(({ FunctionName, Payload }: InvokeCommand['input']) => {
-        this.events.push(`refresh of ${FunctionName}`);
         const { refresh } = JSON.parse(Payload as string) as RefreshEvent;
+        this.events.push(`${refresh.acceptDrop ? 'accept' : 'refresh'} of ${FunctionName}`);
         const refreshed = JSON.stringify(this.onRefresh(refresh));
         return { Payload: { transformToString: () => refreshed } };
       });
