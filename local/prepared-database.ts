@@ -48,7 +48,7 @@ async function prepare(session: Session, { testData, origin, fresh = false }: Wa
   }
   if (kind === 'without views') {
     throw new Error(
-      'The database has a schema portal or directory, but not the views directory.startups, directory.founders and directory.jobs. Create the views as in db/directory, or choose another database',
+      'The database has a portal or directory schema, but not the views directory.startups, directory.founders and directory.jobs. Create the views as in db/directory, or choose another database',
     );
   }
   await session.query('BEGIN');

@@ -1,6 +1,6 @@
 -- The database side of the contract consists of three views for the service. Their columns have the same names, order and types
 -- as the record schemas in contract/. portfolio.sql decides which startups are listed, and the three views contain the other
--- membership rules (interface, section 2). If a portal has other tables, the operator rewrites only portfolio.sql and the files
+-- membership rules (interface, section 2). If a portal has different tables, the operator rewrites only portfolio.sql and the files
 -- of the three views.
 --
 -- All three views follow these rules:
@@ -18,7 +18,7 @@
 --
 -- id: a uuid, unique and never null. Each page of a list starts after the last id of the previous page.
 --
--- New columns: they go to the end, because `create or replace view` can only append columns. Unlike dropping and creating a
+-- New columns go at the end, because `create or replace view` can only append columns. Unlike dropping and creating a
 --   view, this statement never leaves a running service without the view.
 --
 -- Values: arrays are never null. Times are text in UTC, because the Data API drops the offset. Infinite times become null,
@@ -33,7 +33,7 @@
 create schema if not exists directory;
 
 -- The characters that JavaScript's trim() removes (ECMA-262, WhiteSpace and LineTerminator), in one row. This is a view instead
--- of a function, because the planner can inline it and the reader may not execute functions.
+-- of a function, because the planner can inline it and the reader is not allowed to execute functions.
 create or replace view directory.white_space as
 select
   E' \t\n\u000B\u000C\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'

@@ -13,7 +13,7 @@ import {
 import type { TestDatabase } from '../support/databases.ts';
 import { sqlFolder, textsOf } from '../support/data-api.ts';
 
-/** All databases on a server share the roles, so only the tests of a role run the file that creates the role. */
+/** All databases on a server share their roles, so only the tests of a role execute the file that creates it. */
 export const READER_FILE = 'directory/reader.sql';
 export const WRITER_FILE = 'portal/writer.sql';
 

@@ -17,7 +17,7 @@ describe.each(databases())('on $name', ({ open }) => {
   const value = async (sql: string): Promise<string | null | undefined> =>
     onSession(database, async (session) => (await session.query(sql)).rows[0]?.[0]);
 
-  test('a session has the permissions and planner settings of its role, but later sessions do not', async () => {
+  test('a session has the permissions and planner settings of its role, which end with the session', async () => {
     const role = `role_${randomBytes(6).toString('hex')}`;
     await database.runScript(`
       CREATE ROLE ${role};
@@ -47,7 +47,7 @@ describe.each(databases())('on $name', ({ open }) => {
     return withReaderRole(async () => openPreparedDatabase({ open: async () => kept, ...wanted }));
   };
 
-  test('an empty database gets the data, which keeps its edits until a fresh start', async () => {
+  test('an empty database gets the test data, and edits to it survive until a fresh start', async () => {
     const edited = `directory.startups WHERE name = 'Edited'`;
     await prepare({ testData: small });
     expect(await count('directory.startups')).toBe('3');
@@ -61,7 +61,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await count(edited)).toBe('0');
   });
 
-  test('a directory with other data stays unchanged, and options that would replace it are refused', async () => {
+  test('data that is not test data stays unchanged, and options that would replace it are refused', async () => {
     await makeAnother(`
       CREATE SCHEMA directory;
       CREATE VIEW directory.startups AS SELECT 1 AS id;
@@ -77,13 +77,13 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   test.each(['portal', 'directory'])(
-    'a schema %s without the views is refused and not dropped',
+    'a %s schema without the views is refused and not dropped',
     async (schema) => {
       await makeAnother(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.precious (id int)`);
 
       for (const fresh of [false, true]) {
         await expect(prepare({ fresh })).rejects.toThrow(
-          /^The database has a schema portal or directory, but not the views/,
+          /^The database has a portal or directory schema, but not the views/,
         );
       }
       expect(await count(`${schema}.precious`)).toBe('0');

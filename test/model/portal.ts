@@ -7,7 +7,7 @@ import type { Directory, DirectoryName } from '../../contract/directories.ts';
 import type { Row } from '../../lambda/aws/data-api.ts';
 import { founder, job, startup, uuidOf } from '../support/records.ts';
 
-/** The bad value in a flawed record. It must not appear in an answer or in the log. */
+/** The bad value in a record with a bad value or a contact. It must not appear in an answer or in the log. */
 export const LEAK = 'leak@private.example';
 
 export const flaws = ['none', 'bad', 'contact', 'duplicate slug'] as const;
@@ -92,7 +92,7 @@ export type State = ReturnType<typeof stateOf>;
 
 /**
  * Returns a snapshot of the list: its entries, the JSON of the entries that can be published, and whether the service must refuse the
- * list even without an earlier list.
+ * list even if there is no earlier list to compare it with.
  */
 function stateOf(unordered: readonly Entry[], directory: DirectoryName) {
   const entries = unordered.toSorted((a, b) => a.number - b.number);

@@ -1,4 +1,4 @@
-/** Tests that the committed description keeps every released promise, and that its handwritten parts match the contract. */
+/** Tests that the OpenAPI description keeps all promises of the last release, and that its handwritten parts match the contract. */
 
 import { readFileSync } from 'node:fs';
 
@@ -35,7 +35,7 @@ test.each([
   ['"job_title",', '', 'components.schemas.Founder.required: "job_title"'],
   ['"slug":{"type":"string"', '"slug":{"type":["string","null"]', 'components.schemas.Startup.properties.slug.type: "string"'], // prettier-ignore
   ['"items":{"type":"string"}', '"items":{"type":"integer"}', 'components.schemas.Startup.properties.industry.items.type: "string"'], // prettier-ignore
-])('%s replaced by %s breaks the promise "%s"', (before, after, promise) => {
+])('replacing %s with %s breaks the promise "%s"', (before, after, promise) => {
   const text = JSON.stringify(published);
   const changed = text.replaceAll(before, after);
 
@@ -52,7 +52,7 @@ const answers = Object.entries(published.paths).flatMap(([route, { get }]) =>
   ]),
 );
 
-test('every example satisfies its schema, and every answer with a body has an example', () => {
+test('every example satisfies its schema, and every list and error has an example', () => {
   const examples = answers.flatMap(([place, { content = {} }]) =>
     Object.values(content).flatMap((media) =>
       shownExamples(media).map((value) => ({ place, schema: media.schema, value })),
@@ -77,7 +77,7 @@ test.each([
   ['Access-Control-Expose-Headers', corsHeaders['Access-Control-Expose-Headers']],
   ['Strict-Transport-Security', edgeSecurityHeaders['Strict-Transport-Security']],
   ['Content-Security-Policy', edgeSecurityHeaders['Content-Security-Policy']],
-])('the example of the header %s is the value in the contract', (name, value) => {
+])('the example for the header %s is the value in the contract', (name, value) => {
   expect(headers[name]?.example).toEqual(value);
 });
 
@@ -85,7 +85,7 @@ test.each([
   ['MethodNotAllowed', methodNotAllowed],
   ['NotAcceptable', notAcceptable],
   ['Unavailable', unavailable],
-])('the example of the response %s is the body in the contract', (name, { body }) => {
+])('the example for the response %s is the body in the contract', (name, { body }) => {
   const { content } = responses[name] ?? {};
 
   expect(shownExamples(content?.['application/problem+json'])[0]).toEqual(JSON.parse(body));

@@ -14,8 +14,8 @@ import { bundleLocal } from '../../local/service.ts';
 /** Environment variable with the folder of this test run. Jest's workers inherit the variable. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
 /**
- * Names of timeouts. For each name, the set-up creates a copy of the functions that keeps only this timeout of the deployed service.
- * All other timeouts in the copy are long.
+ * The set-up creates a copy of the functions for each of these names. In the copy, the timeout with this name is the same as in the
+ * deployed service. All other timeouts in the copy are long.
  */
 const limits = ['none', 'storeMs', 'databaseMs'] as const;
 export type DeployedLimits = (typeof limits)[number] | 'both';
@@ -34,7 +34,7 @@ export default async function globalSetup(): Promise<void> {
   const functions = path.join(folder, 'functions-both');
   const [database] = await Promise.all([makeEmptyDatabase(), bundleLocal(functions)]);
   await writeFile(path.join(folder, EMPTY_DATABASE), database);
-  // The source maps are deleted, because reading one takes a sixth of the time that a process needs to start.
+  // The source maps are deleted, because reading one takes a sixth of the start-up time of a process.
   for (const name of await readdir(functions)) {
     await rm(path.join(functions, name, 'index.mjs.map'), { force: true });
   }
@@ -47,7 +47,7 @@ export default async function globalSetup(): Promise<void> {
   }
 }
 
-/** Raises the timeouts, because a busy machine may not answer within a visitor's timeout. */
+/** Raises the timeouts, because a busy machine can be slower than the timeouts for visitors allow. */
 async function giveTime(bundle: string, deployed: DeployedLimits): Promise<void> {
   const code = await readFile(bundle, 'utf8');
   const patient = code.replaceAll(

@@ -7,7 +7,7 @@ import { root } from '../../client/esbuild.ts';
 
 const CI_MODULES = path.join(root, '.ci/node_modules');
 
-/** Candidates for each program. The first one that exists is used. Names without a folder are searched on the PATH. */
+/** Candidates for each program. The first one that exists is used. Names without a folder are looked up on the PATH. */
 const files = {
   aws: ['aws'],
   bun: ['bun', `${CI_MODULES}/@oven/bun-linux-x64/bin/bun`],

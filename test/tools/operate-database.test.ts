@@ -1,4 +1,4 @@
-/** Tests `npm run operate -- check` and `apply` on a database: which objects they create, and which faults they report. */
+/** Tests on a database which objects `npm run operate -- apply` creates, and which faults `check` reports. */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
@@ -105,7 +105,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(output.at(-1)).toBe('Dry run: nothing was changed.');
   });
 
-  test('check counts the failures, and waits for a database that resumes', async () => {
+  test('check counts the failures, and waits for a paused database to resume', async () => {
     await local.database.runScript('ALTER VIEW directory.founders RENAME TO others');
     local.api.faults.set('resuming');
     local.onPause = async () => {
@@ -132,7 +132,7 @@ describe.each(databases())('on $name', ({ open }) => {
     return found;
   }
 
-  /** Replaces columns of the jobs view. This also drops the startups view, which depends on it. */
+  /** Returns SQL that replaces columns of the jobs view. It also drops the startups view, which depends on the jobs view. */
   const jobsWith = (columns: Readonly<Record<string, string>>): string => {
     const expressions = Object.keys(directories.jobs.record.entries).map(
       (name) => `${columns[name] ?? name} AS ${name}`,
@@ -160,7 +160,7 @@ describe.each(databases())('on $name', ({ open }) => {
       ['directory: the schema is missing: npm run operate -- apply creates it and the views'],
     ],
     [
-      'a renamed column, a missing view and a time without its zone',
+      'a renamed column, a missing view and a time without a time zone',
       `ALTER VIEW directory.founders RENAME COLUMN job_title TO title;
       ${twoJobs}; ${jobsWith({ created_at: "replace(left(created_at, 19), 'T', ' ')" })}`,
       [
@@ -181,7 +181,7 @@ describe.each(databases())('on $name', ({ open }) => {
       ],
     ],
     [
-      "other grants, a function with its owner's permissions and a schema that is open to all",
+      "missing and excess grants, a function with its owner's permissions and a schema in which anyone can create objects",
       `REVOKE SELECT ON directory.jobs FROM directory_reader;
       GRANT UPDATE ON directory.startups TO directory_reader;
       GRANT USAGE ON SCHEMA portal TO PUBLIC; GRANT SELECT (email) ON portal.founders TO PUBLIC;
@@ -206,7 +206,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(failed.map(({ subject, detail }) => `${subject}: ${detail}`)).toEqual(flaws);
   });
 
-  test('check notes records and columns that are not published', async () => {
+  test('check adds a note about records and columns that are not published', async () => {
     const found = await after(`
       INSERT INTO portal.startups (slug, name, created_at) VALUES
         ('a', 'A', '2020-01-01'), ('a ', 'A', '2021-01-01'), ('b', ' ', '2020-01-01');
@@ -237,7 +237,7 @@ test('check fails if it gets no rows', async () => {
 function databaseOf(execute: Execute): Database {
   return {
     execute: () => execute,
-    inTransaction: async () => Promise.reject(new Error('one page')),
+    inTransaction: async () => Promise.reject(new Error('the list fits on one page')),
     closeConnections: () => {},
   };
 }

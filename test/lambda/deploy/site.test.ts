@@ -42,7 +42,7 @@ async function publish(release: string, files: Readonly<Record<string, string | 
   await publishSite(from, s3)(properties, signal);
 }
 
-test('publishes the script before the page, and puts the address of the site into both', async () => {
+test('publishes the script before the page, and puts the address of the stage into the page', async () => {
   await publish('first', {
     'index.html': '<a href="https://directory.example.org/v1/jobs">',
     'client.tgz': archive,

@@ -54,7 +54,7 @@ describe('the alarms', () => {
     ]);
   });
 
-  it('have at most ten metrics each, and a stage without alarms has no stack for alarms on CloudFront', () => {
+  it('have at most ten metrics each, and do not exist in staging', () => {
     for (const alarm of alarms) expect(metricsOf(alarm).length).toBeLessThanOrEqual(10);
     expect(staging.edgeWatch).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe('the alarms', () => {
   });
 });
 
-test('a line of the access log is valid JSON if it contains an error message', () => {
+test('a line of the access log is valid JSON even if it contains an error message', () => {
   const { Properties } = theOne(service, 'AWS::ApiGatewayV2::Stage');
   const { Format } = Properties['AccessLogSettings'] as { readonly Format: string };
   // API Gateway Developer Guide, "Customize HTTP API access logs": messageString is the quoted value of message.
@@ -105,7 +105,7 @@ describe('the table of costs', () => {
   it('contains the number of alarms and metrics', () => {
     const watched = alarms.flatMap(metricsOf).length;
     const reported = Object.values(metric).length * allDirectories.length;
-    expect(page).toContain(`Alarms, ${alarms.length} over ${watched} metrics`);
+    expect(page).toContain(`Alarms, ${alarms.length} on ${watched} metrics`);
     expect(page).toContain(`Custom metrics, ${reported} `);
   });
 });
