@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { build, type BuildOptions } from 'esbuild';
 
-/** The repository's folder. */
+/** The root folder of the repository. */
 export const root = path.join(import.meta.dirname, '..');
 
 /** Returns the files that esbuild creates from an entry point. The first file is the bundle of the entry point itself. */

@@ -15,7 +15,7 @@ export type ClientPackage = Awaited<ReturnType<typeof clientPackage>>;
 
 const DECLARATIONS = '__swc_isolated_declarations__';
 
-/** The result of swc with the option `emitIsolatedDts`. swc's own types do not declare this field. */
+/** The field that the option `emitIsolatedDts` adds to the result of swc. swc's own types do not declare it. */
 const WithDeclarations = v.object({
   output: v.pipe(v.string(), v.parseJson(), v.object({ [DECLARATIONS]: v.string() })),
 });
@@ -23,13 +23,13 @@ const WithDeclarations = v.object({
 const folder = import.meta.dirname;
 
 /**
- * Builds the archive that npm installs, and the minified module that a page imports. The same version of Node always produces the
- * same bytes.
+ * Builds the archive that npm installs, and the minified module that a page imports. With the same version of Node, a build of
+ * the same sources always produces the same bytes.
  */
 export async function clientPackage() {
   const options = { target: 'es2022', format: 'esm', platform: 'neutral' } as const;
   const files: Record<string, string> = {
-    // These two modules are not minified, so that Node can show the line that throws.
+    // These two modules are not minified, so that Node can show the line that threw an error.
     'dist/index.js': await bundledText('client/src/index.ts', options),
     'dist/node.js': await bundledText('client/src/node.ts', { ...options, platform: 'node' }),
   };
@@ -48,7 +48,7 @@ export async function clientPackage() {
   };
 }
 
-/** Returns a module's type declarations. In the package, modules import each other as `.js`. */
+/** Returns a module's type declarations. Their imports end in `.js` instead of `.ts`, because the package contains JavaScript. */
 async function declarations(name: string): Promise<string> {
   const transformed = await transformFile(path.join(folder, 'src', name), {
     jsc: { parser: { syntax: 'typescript' }, experimental: { emitIsolatedDts: true } },

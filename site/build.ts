@@ -43,11 +43,11 @@ export interface StageSite {
   readonly isInvented: boolean;
 }
 
-/** The site of an invented programme with the test data. */
+/** The site of an invented programme, which shows the test data. */
 export const inventedSite: StageSite = { face: inventedFace, isInvented: true };
 
 /**
- * Builds the site and writes it into a folder. The files contain an example address, which the server replaces with its own.
+ * Builds the site and writes it into a folder. The files contain an example address. The server replaces it with its own address.
  *
  * @param ofAll - the client package. It is the same for every stage, so a caller can build it once.
  */
@@ -79,8 +79,8 @@ export async function bundleSite(
 }
 
 /**
- * Returns the pages and their assets, keyed by file name. The name of an asset contains a hash of its content. Builds from the
- * same sources are identical.
+ * Returns the pages and their assets, keyed by file name. The name of an asset contains a hash of its content. Two builds from
+ * the same sources are identical.
  */
 export async function sitePages(face: SiteFace): Promise<Readonly<Record<string, string>>> {
   const logo = await logoOf(face);
@@ -129,7 +129,7 @@ async function pageAssets(name: string, script: string, style: string, { accent 
   const names = { entryNames: `${name}-[hash]`, chunkNames: `${name}-[hash]` };
   const footer = { css: `:root{--brand:${accent}}` };
   const [scripts, styles] = await Promise.all([
-    // Code that the first view does not need is in separate files.
+    // Splitting puts code that the first view does not need into separate files.
     bundledFiles(`site/${script}`, { ...SCRIPT, ...names, splitting: true }),
     bundledFiles(`site/${style}`, { ...STYLE, ...names, footer }),
   ]);

@@ -1,4 +1,4 @@
-/** The HTML of the explorer and of the documentation. A script fills the page of the explorer. */
+/** The HTML of the explorer and of the documentation. A script adds the content of the explorer. */
 
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -20,7 +20,7 @@ function documentHtml(page: VNode): string {
   return `<!doctype html>\n${renderToString(page)}\n`;
 }
 
-/** The page of the explorer. Without JavaScript, it links to the lists instead of showing them. */
+/** The page of the explorer. Without JavaScript, it only links to the lists. */
 function Directory(parts: DocumentParts) {
   const { programme, summary } = parts.face;
   return (

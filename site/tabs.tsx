@@ -6,7 +6,7 @@ import { humanized } from './text.ts';
 
 export const elementIds = { note: 'stale-note', tabs: 'lists', explorer: 'explorer' } as const;
 
-/** The links to the lists, each with its number of records. Before a list has loaded, the link reserves space for the number. */
+/** The links to the lists, each with its number of records. Until a list has loaded, its link reserves space for the number. */
 export function Tabs({ lists, current }: { lists?: Lists; current?: ViewName | undefined }) {
   return viewNames.map((view) => {
     const loaded = lists?.[view];

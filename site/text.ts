@@ -15,17 +15,17 @@ export function safeLink(address: string | null): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 }
 
-/** Returns the mailbox of a `mailto:` address, or `undefined` for the address of a page. */
+/** Returns the mailbox of a `mailto:` address, or `undefined` if the contact is the address of a page. */
 export function mailboxOf(contact: string): string | undefined {
   return contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
 }
 
-/** Formats a time in the reader's time zone: `21 Nov 2026, 13:20`. */
+/** Formats a time in the reader's time zone, for example as `21 Nov 2026, 13:20`. */
 export function clockTime(moment: Date): string {
   return LOCAL_TIME.format(moment);
 }
 
-/** Returns a value such as `on_site` as readable text: `On site`. Keeps other capitals and punctuation. */
+/** Turns a value into readable text: `on_site` becomes `On site`. Keeps all other capitals and punctuation. */
 export function humanized(value: string): string {
   const text = value.replaceAll('_', ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -21,11 +21,11 @@ export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');
 
 type Options = Readonly<Partial<Record<'check' | 'release', boolean>>>;
 
-/** Returns the command line. @param open - opens an empty database, into which the test data is loaded. */
+/** Creates the command line. @param open - opens an empty database. The command loads the test data into it. */
 export function generate(open: () => Promise<LocalDatabase> = openPglite): Command {
   return newProgram('npm run generate --')
     .description(
-      'Writes docs/openapi.json, client/src/records.ts and the lists in client/fixtures/ from the contract and the test data.',
+      'Generates docs/openapi.json, client/src/records.ts and the lists in client/fixtures/ from the contract and the test data.',
     )
     .option('--check', 'write nothing, and fail if a file is not up to date')
     .option('--release', 'also add the promises of this release to site/openapi/released.txt')
@@ -44,7 +44,7 @@ export function generate(open: () => Promise<LocalDatabase> = openPglite): Comma
     });
 }
 
-/** Returns the text of each generated file, by path. */
+/** Returns the text of each generated file, keyed by path. */
 async function generatedTexts(open: () => Promise<LocalDatabase>, isRelease: boolean) {
   const database = await openPreparedDatabase({ open });
   const listed = allDirectories.map(async (directory) => listIn(database, directory));
@@ -60,7 +60,7 @@ async function generatedTexts(open: () => Promise<LocalDatabase>, isRelease: boo
   ]);
 }
 
-/** Returns a directory's name, and the list that the service would serve from the database. */
+/** Returns a directory's name, and the list that the service would publish from this database. */
 async function listIn(database: LocalDatabase, directory: Directory) {
   const sql = `SELECT row_to_json(record)::text FROM directory.${directory.name} AS record ORDER BY id`;
   const { rows } = await onSession(database, async (session) => session.query(sql));
@@ -79,7 +79,7 @@ function fixtureTexts(lists: Lists): readonly (readonly [string, string])[] {
 
 const pictureAddress = new RegExp(`${EXAMPLE_ORIGIN}${sitePaths.assets}([\\w.-]+)`, 'gu');
 
-/** Replaces the address of each picture with the picture itself, because the fixtures are also used without a service. */
+/** Replaces the address of each picture with the picture itself, because programs also use the fixtures without a service. */
 function withPictures(text: string): string {
   return text.replaceAll(pictureAddress, (_, file: string) => {
     const picture = initialPictures[file] ?? '';
@@ -88,8 +88,8 @@ function withPictures(text: string): string {
 }
 
 /**
- * Returns the new text of `released.txt`: the promises of all releases. No line is ever removed, because a promise must be kept for
- * as long as `/v1` exists.
+ * Returns the new text of `released.txt`: the promises of all releases, one per line. A promise is a part of the description that
+ * clients may rely on. No line is ever removed, because a promise must be kept for as long as `/v1` exists.
  */
 async function releasedText(description: unknown): Promise<string> {
   const released = (await readFile(RELEASED_FILE, 'utf8')).trimEnd().split('\n');
@@ -109,7 +109,7 @@ export function promisesOf(described: unknown, place = ''): readonly string[] {
   return Object.entries(described).flatMap(([name, value]: [string, unknown]) => {
     const at = place === '' ? name : `${place}.${name}`;
     if (FREE.has(name) && !at.endsWith(`properties.${name}`)) return [];
-    // Each required field is a separate promise, because a release may add required fields.
+    // Each required field is a separate promise, so that a release can add a required field without breaking an earlier promise.
     const isRequired = name === 'required' && Array.isArray(value);
     return isRequired ? value.flatMap((field) => promisesOf(field, at)) : promisesOf(value, at);
   });

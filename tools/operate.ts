@@ -1,4 +1,4 @@
-/** The command line of `npm run operate`, with which an operator changes or checks a stage. */
+/** The command line of `npm run operate`. Operators use it to change or check a stage. */
 
 import { Argument, type Command } from 'commander';
 import * as v from 'valibot';
@@ -19,12 +19,12 @@ interface Options extends command.ConsentOptions, StageOptions {
 
 const ABOUT = `
 <stage> is a stage in lib/stages.ts, or local (npm start). Commands that change something print
-a plan and ask for confirmation. Credentials and region are found as the AWS CLI finds them.
+a plan and ask for confirmation. Credentials and region come from the settings of the AWS CLI.
 
 Exit code: 0 success or dry run; 1 failure; 2 invalid usage; 130 interrupted.`;
 
 const INTERRUPTED =
-  'Interrupted. The steps printed above are done, and an open database transaction is rolled back. Run the command again to start over.';
+  'Interrupted. The steps printed above are complete, and any open database transaction is rolled back. To start over, run the command again.';
 
 /** Returns the command line. Tests replace the clock and the terminal. */
 export function operate({ clock = systemClock, ask = command.terminalAsk() } = {}): Command {
@@ -93,8 +93,8 @@ function changing(program: Command, name: string, summary: string): Command {
 
 function withDatabase(subject: Command): Command {
   return subject
-    .option('--cluster <arn>', 'cluster to use if no stack exists; it needs the Data API')
-    .option('--secret <arn>', "secret of the database login to use; for apply, the views' owner")
+    .option('--cluster <arn>', 'cluster to use if no stack exists; its Data API must be enabled')
+    .option('--secret <arn>', "secret with the login to use; for apply, the views' owner")
     .option('--database <name>', 'database in --cluster (default: portal)');
 }
 

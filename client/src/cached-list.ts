@@ -15,7 +15,7 @@ interface Settings extends RequestOptions {
   readonly keepMs: number;
 }
 
-/** The last valid answer from the service, with the list made from the answer. */
+/** The last valid answer from the service, and the list that was made from it. */
 interface Copy<R> extends DatedAnswer {
   readonly list: List<R>;
 }
@@ -23,7 +23,7 @@ interface Copy<R> extends DatedAnswer {
 /** The list that callers get until it expires. If the last request failed, the list also contains the failure. */
 type Shown<R> = Pick<Copy<R>, 'list' | 'since' | 'forMs'>;
 
-/** The longest lifetime, which a list has when the service has only just read it from the database. */
+/** Maximum lifetime of a list. It starts when the service reads the list from its database. */
 const FRESH_MS = 3_600_000;
 
 type GetList<R> = (options?: CallOptions) => Promise<List<R>>;
@@ -55,7 +55,7 @@ export function cachedList<R>(address: string, kind: Kind, settings: Settings): 
         if (isFresh(shown, now())) return shown.list;
       }
     }
-    const since = now(); // taken before the request, because the age includes the time for the request
+    const since = now(); // before the request, because the time that the request takes counts towards the age of the list
     const outcome = await request(address, copy, settings);
     if ('failure' in outcome) {
       shown = kept(outcome);
@@ -69,7 +69,7 @@ export function cachedList<R>(address: string, kind: Kind, settings: Settings): 
     return shown.list;
   }
 
-  /** Returns the copy with the failure. @throws DirectoryError if the copy is missing or too old. */
+  /** Returns the copy, with the failure. @throws DirectoryError if there is no copy, or if it is too old. */
   function kept({ failure, retryMs }: Failed): Shown<R> {
     const since = now();
     if (copy !== undefined && since - copy.since >= keepMs) {
@@ -79,7 +79,8 @@ export function cachedList<R>(address: string, kind: Kind, settings: Settings): 
     }
     if (copy === undefined) throw failure;
     if (since < copy.since) {
-      // The clock was set back, perhaps by years. With its old time, the copy would be kept for longer than keepMs.
+      // The clock was set back, perhaps by years, so the copy's time is in the future. Without a new time, the copy would be kept
+      // for longer than keepMs.
       copy = { ...copy, since, forMs: 0 };
       void storeAnswer(storage, address, copy, now);
     }
@@ -106,8 +107,8 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
 }
 
 /**
- * Checks the records in an answer, and returns the answer with the list of these records. If the text has not changed, reuses the
- * records of the previous copy, so that a user interface that compares objects does not render again.
+ * Checks the records in an answer, and returns the answer with its list. If the text of the answer has not changed, the list
+ * reuses the records of the previous copy. A user interface that compares objects then does not render again.
  */
 function copyOf<R>(answer: DatedAnswer, previous: Copy<R> | undefined, kind: Kind): Copy<R> {
   const date = new Date(answer.headers['X-Cached-At'] ?? '');
@@ -123,10 +124,10 @@ function copyOf<R>(answer: DatedAnswer, previous: Copy<R> | undefined, kind: Kin
 }
 
 /**
- * Returns how much of the maximum lifetime (one hour) is left, measured from `X-Cached-At`. Returns Infinity for a last-good list,
- * or if the time is unknown. The first answer needs this limit, because it may come from the browser's cache, which does not say
- * how old its answer is. Later requests are conditional, and the browser's cache does not answer those. If the clock of this
- * machine is ahead, the limit costs only one extra request.
+ * Returns the milliseconds that are left of the maximum lifetime (one hour), counted from `X-Cached-At`. Returns Infinity for a
+ * last-good list, or if `X-Cached-At` is missing or invalid. Only the first answer needs this limit. It may come from the
+ * browser's HTTP cache, which does not say how long it has stored the answer. Later requests contain `If-None-Match`, so the
+ * browser sends them to the service. If the clock of this machine is fast, the limit only causes one extra request.
  */
 function leftMs({ list: { cachedAt, source }, since }: Copy<unknown>): number {
   return cachedAt === undefined || source === 'last-good'

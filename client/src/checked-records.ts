@@ -9,7 +9,10 @@ export type Kind = keyof typeof shapes;
 const OR_NULL = ' or null';
 const ARRAY_OF = 'array of ';
 
-/** Returns the valid records, and a problem for each other record. Both are deeply frozen, because all callers share them. */
+/**
+ * Returns the valid records, and a problem for each invalid record. Both arrays are deeply frozen, because all callers share
+ * them.
+ */
 export function checkedRecords<R>(
   items: readonly unknown[],
   kind: Kind,
@@ -53,7 +56,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Freezes a value deeply, without recursion, because an unknown field may be nested deeper than the call stack allows. */
+/**
+ * Freezes a value deeply. Does not use recursion, because the value of an unknown field may be nested so deeply that recursion
+ * would overflow the call stack.
+ */
 function frozen<T>(value: T): T {
   const found: unknown[] = [value];
   for (const each of found) {

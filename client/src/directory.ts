@@ -1,4 +1,4 @@
-/** The package's public functions. `directory()` creates a client for one service. The other functions test the state of a record. */
+/** The package's public functions. `directory()` creates a client for one service. The others test the state of a record. */
 
 import { cachedList } from './cached-list.ts';
 import type { CallOptions, List } from './list.ts';
@@ -6,8 +6,9 @@ import type { Founder, Job, Startup } from './records.ts';
 import type { ListStorage } from './storage.ts';
 
 /**
- * A client for the three lists of one service. It requests a list at the first call, and again when the list has expired. If a
- * request fails, the client uses its last copy of the list. If it has no copy, the method rejects with a `DirectoryError`.
+ * A client for the three lists of one service. It requests a list when a method first needs it, and again when the list has
+ * expired. If a request fails, the client uses its last copy of the list. If there is no copy, the method rejects with a
+ * `DirectoryError`.
  */
 export interface Directory {
   startups(options?: CallOptions): Promise<List<Startup>>;
@@ -32,7 +33,7 @@ export interface DirectoryOptions {
   readonly storage?: ListStorage;
   /**
    * Maximum time to keep a list after the service last sent or confirmed it, in milliseconds. Default: seven days. Without a
-   * storage, this option has no effect.
+   * storage, this option has no effect, and the client keeps its lists for as long as it exists.
    */
   readonly keepMs?: number;
 }
@@ -45,19 +46,19 @@ const SERVICE = /^https?:\/\/[^/@?#]+(?:\/[^/?#]+)*\/v1\/?$/;
 
 const SEVEN_DAYS_MS = 604_800_000;
 
-/** An empty result. It is frozen, because all callers share it. */
+/** An empty array of records. It is frozen, because all callers share it. */
 const none: readonly never[] = Object.freeze([]);
 
 /**
  * Creates a client for one service.
  *
  * @param baseUrl - the service's address with its version, for example `https://directory.example.org/v1`.
- * @throws TypeError if `baseUrl` is not a valid address of this form.
+ * @throws TypeError if `baseUrl` does not have this form.
  */
 export function directory(baseUrl: string | URL, options: DirectoryOptions = {}): Directory {
   const base = baseAddress(baseUrl);
   const settings = {
-    // These look up the global in each call, because a test may replace it later.
+    // These functions look up `fetch` and `Date` in each call, because a test may replace them later.
     fetch: options.fetch ?? (async (...args: Parameters<typeof fetch>) => fetch(...args)),
     now: options.now ?? (() => Date.now()),
     timeoutMs: options.timeoutMs ?? 20_000,
@@ -107,8 +108,8 @@ function idOf(startup: Startup | string | undefined): string {
 }
 
 /**
- * Returns a function that leaves out expired jobs. If the function gets the same list again and no further job has expired, it
- * returns the same object as before.
+ * Returns a function that leaves out expired jobs. If the function is called with the same list again, and no more jobs have
+ * expired, it returns the same object as before.
  */
 function openJobs(): (all: List<Job>, now: Date) => List<Job> {
   let last: { readonly all: List<Job>; readonly open: List<Job> } | undefined;
@@ -127,8 +128,8 @@ function openJobs(): (all: List<Job>, now: Date) => List<Job> {
 }
 
 /**
- * Returns a function that finds the records of a startup. While the function gets the same array of records, it returns the same
- * array for each startup.
+ * Returns a function that finds the records of a startup. As long as the function is called with the same array of records, it
+ * returns the same array for the same startup.
  */
 function byStartup<R extends Pick<Job, 'startup_id'>>() {
   let last: readonly R[] | undefined;
@@ -157,9 +158,11 @@ export function isAlumnus(startup: Pick<Startup, 'enrollments'>): boolean {
 }
 
 /**
- * Tells whether a job is still open. A job in a list may have expired, because the list can be an hour old, or older in an outage.
+ * Tells whether a job is still open. A job in a list may have expired since the service read the list, because the list can be an
+ * hour old, or older during an outage.
  *
- * @param now - the time to check. Default: the current time. A number is ignored, because `jobs.filter(isOpen)` passes an index.
+ * @param now - the time to compare with. Default: the current time. A number is ignored, because `jobs.filter(isOpen)` passes the
+ * index of each job.
  */
 export function isOpen({ expires_at: end }: Pick<Job, 'expires_at'>, now?: Date | number): boolean {
   const time = typeof now === 'object' ? now.getTime() : Date.now();

@@ -1,29 +1,33 @@
 /** The options and the result of a method that returns a list. */
 
 export interface CallOptions {
-  /** Ends this call, which then rejects with the signal's reason. The request continues, because other calls may wait for it. */
+  /**
+   * Aborts this call, which then rejects with the signal's reason. The request continues, because other calls may be waiting for
+   * it.
+   */
   readonly signal?: AbortSignal;
 }
 
 export interface List<R> {
-  /** The records, ordered by `id` and deeply frozen. This remains the same array until a record changes. */
+  /** The records, ordered by `id` and deeply frozen. The array stays the same object until a record changes. */
   readonly records: readonly R[];
   /** Time when the service last read the list from its database. `undefined` if the service did not send a valid time. */
   readonly cachedAt: Date | undefined;
   /**
-   * - `database`: fresh;
-   * - `last-good`: the service's last-good copy, because its database is unavailable;
-   * - `kept`: this client's last copy, because the service could not be reached or failed.
+   * - `database`: a list that the service read from its database;
+   * - `last-good`: the service's last-good copy, because the service could not read a valid list from its database;
+   * - `kept`: this client's last copy, because the last request failed.
    */
   readonly source: 'database' | 'last-good' | 'kept';
   /** Records that were left out because they do not match the documentation. */
   readonly problems: readonly Problem[];
-  /** The failure of the last request. Only present if the source is `kept`. */
+  /** The reason why the last request failed. Present only if the source is `kept`. */
   readonly failure?: DirectoryError;
 }
 
 /**
- * A record that was left out, and the first field in it that does not match the documentation. The field's value is not included.
+ * Describes a record that was left out, and its first field that does not match the documentation. Does not contain the field's
+ * value.
  */
 export interface Problem {
   /** Index of the record in the list that the service sent. */
@@ -36,10 +40,10 @@ export interface Problem {
   readonly expected: string;
 }
 
-/** A failed request for a list. The message contains the address, what happened and what to do. */
+/** The error for a failed request. Its message contains the address, and explains what happened and what to do. */
 export class DirectoryError extends Error {
   override readonly name = 'DirectoryError';
-  /** HTTP status, if the service answered. */
+  /** HTTP status of the response. Absent if no complete response arrived. */
   declare readonly status?: number; // with `declare`, the property exists only if it is set
 
   constructor(message: string, facts: { readonly status?: number; readonly cause?: unknown } = {}) {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { ListStorage } from './storage.ts';
 
 /**
- * Creates a storage that keeps each list in a file. The folder is created when the first list is stored.
+ * Creates a storage that keeps each list in its own file. The folder is created when the first list is stored.
  *
  * @param longest - maximum length of a list, in characters. A longer list is not stored.
  */
@@ -15,7 +15,7 @@ export function folderStorage(folder: string, longest = 50_000_000): ListStorage
   const fileOf = (key: string): string => path.join(folder, encodeURIComponent(key));
   return {
     get: (key) => readFileSync(fileOf(key), 'utf8'),
-    // Synchronous, because a build may end its process as soon as it has the list.
+    // This is synchronous, because a build may end its process as soon as it has the list.
     set: (key, value) => {
       const file = fileOf(key);
       if (value === '' || value.length > longest) {

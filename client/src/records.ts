@@ -109,8 +109,8 @@ export interface Job {
 }
 
 /**
- * The expected type of each field of each record. `checked-records.ts` compares records with these types. A problem contains the
- * type of its field as `expected`.
+ * For each kind of record, the expected type of every field. `checked-records.ts` compares the records with these types. Each
+ * problem that it reports contains the expected type of the field.
  * @internal
  */
 export const shapes = {

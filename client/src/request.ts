@@ -1,4 +1,4 @@
-/** Sends one request for a list, and reads the answer. */
+/** Sends one request for a list, and reads the response. */
 
 import { DirectoryError } from './list.ts';
 
@@ -34,7 +34,10 @@ const DEFAULT_RETRY_SECONDS = 60;
 const CHECK_ADDRESS = 'check that directory() was given the address of the service';
 const RECONNECT = 'check the address and the connection, then try again';
 
-/** Requests the list. Never rejects. If the list still has the ETag of `previous`, the service answers 304 without the list. */
+/**
+ * Requests the list. Never rejects. If the list still has the ETag of `previous`, the service responds with a 304, which does not
+ * contain the list.
+ */
 export async function request(
   address: string,
   previous: Answer | undefined,
@@ -47,14 +50,14 @@ export async function request(
     const outcome = fetch(address, { headers, signal: abort.signal }).then(async (response) =>
       read(address, response, etag === undefined ? undefined : previous),
     );
-    const late = failed(`${address} did not answer within ${timeoutMs / 1000} s`, RECONNECT);
+    const late = failed(`${address} did not respond within ${timeoutMs / 1000} s`, RECONNECT);
     // A custom fetch may ignore the signal, so the timeout does not rely on the signal.
     return await withinTime(outcome, timeoutMs, late);
   } catch (cause) {
     const reason = cause instanceof Error ? ` (${cause.message})` : '';
     return failed(`${address} could not be reached${reason}`, RECONNECT, { cause });
   } finally {
-    abort.abort(); // stops the download if a part of the answer is still missing
+    abort.abort(); // stops the download if it is not complete
   }
 }
 
@@ -83,7 +86,7 @@ async function read(address: string, response: Response, asked: Answer | undefin
   if (status !== 200) {
     const seconds = retrySeconds(response.headers.get('Retry-After'));
     const advice = status >= 500 || status === 429 ? `try again in ${seconds} s` : CHECK_ADDRESS;
-    return failed(`${address} answered with status ${status}`, advice, { status }, seconds);
+    return failed(`${address} responded with status ${status}`, advice, { status }, seconds);
   }
   const text = await response.text();
   const items = itemsIn(text);
@@ -119,8 +122,8 @@ function lifetimeMs({ 'Cache-Control': control = '' }: Answer['headers'], age: s
 }
 
 /**
- * Returns `Retry-After` (RFC 9110, 10.2.3), or a minute if the header is missing or not a number. The result is at least a second,
- * so that clients do not flood a failing service, and at most an hour.
+ * Returns the seconds in `Retry-After` (RFC 9110, 10.2.3), or 60 if the header is missing or not a whole number. The result is at
+ * least 1, so that clients do not flood a failing service, and at most 3600.
  */
 function retrySeconds(retryAfter: string | null): number {
   const seconds = wholeSeconds(retryAfter) ?? DEFAULT_RETRY_SECONDS;

@@ -1,8 +1,8 @@
-/** Stores lists for the next page or process. An entry consists of one line of metadata, followed by the body of the answer. */
+/** Stores lists for the next page or process. An entry consists of one line of metadata, followed by the body of the response. */
 
 import { type Answer, itemsIn, knownHeaders, withinTime } from './request.ts';
 
-/** A place to store lists. If a storage throws, rejects or returns a damaged value, the methods of the client do not fail. */
+/** A place to store lists. The client works even if a storage throws, rejects or returns a damaged value. */
 export interface ListStorage {
   /** Returns the value that was last stored under this key. Returns `null` or `undefined` if there is no value. */
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
@@ -20,8 +20,8 @@ declare const localStorage: {
 /**
  * Creates a storage in the page's `localStorage`.
  *
- * @param longest - maximum length of a list, in characters. A longer list is not stored. The default lets three lists fit into the
- * 5 MB that browsers allow for each origin.
+ * @param longest - maximum length of a list, in characters. A longer list is not stored. With the default, three lists fit into
+ * the 5 MB that browsers allow for each origin.
  */
 export function browserStorage(longest = 1_000_000): ListStorage {
   return {
@@ -33,7 +33,7 @@ export function browserStorage(longest = 1_000_000): ListStorage {
   };
 }
 
-/** An answer with the time of the last request for it. */
+/** An answer, and the time when it was last requested. */
 export interface DatedAnswer extends Answer {
   /** Start of the request that returned this answer or last confirmed it with a 304, in Unix milliseconds. */
   readonly since: number;
@@ -79,8 +79,8 @@ function isFacts(value: unknown): value is Facts {
 }
 
 /**
- * Stores the answer. Does nothing if another page has stored a newer answer. Never rejects, because the list is also in memory, and
- * the next answer will be stored.
+ * Stores the answer. Does nothing if another page has stored a newer answer. Never rejects, because the list is also in memory,
+ * and the client will try to store the next answer.
  *
  * @param entry - the value to store. If it is empty, the stored entry is deleted.
  */
@@ -94,12 +94,12 @@ export async function storeAnswer(
   const key = keyOf(address);
   try {
     const stored = answerIn((await storage?.get(key)) ?? '');
-    // An entry with a time in the future is replaced. The clock was wrong when the entry was stored, so the entry would count as
-    // newer for too long.
+    // An entry with a time in the future is replaced. The clock was wrong when the entry was stored, and the entry would count as
+    // newer until the clock reaches that time.
     if (stored !== undefined && isNewer(stored, answer) && stored.since <= now()) return;
   } catch {} // an unreadable entry is replaced
-  // If the new entry cannot be stored, for example because the storage is full, the old entry is deleted, because it may contain a
-  // founder who has been removed since.
+  // If the new entry cannot be stored, for example because the storage is full, the old entry is deleted, because it may contain
+  // a founder who has been removed since then.
   for (const value of [entry, '']) {
     try {
       await storage?.set(key, value);

@@ -45,7 +45,7 @@ export function useFound<R>(view: View<R>, records: readonly R[], filter: Filter
   const { words, choices } = filter;
   const order = orderOf(view, filter);
   const { compare } = view.orders.find(({ key }) => key === order) ?? view.orders[0];
-  // The client returns the same array until a record changes, so the sorted list is reused.
+  // The client returns the same array until a record changes, so most renders reuse the sorted records.
   const sorted = useMemo(() => records.toSorted(compare), [records, compare]);
   const search = useMemo(() => searchOf(view, records), [view, records]);
   const matching = useMemo(
@@ -67,7 +67,7 @@ interface CardListProps<R> extends Pick<Controls<R>, 'view' | 'filter'> {
   readonly found: readonly R[];
   /** Maximum number of cards to show. */
   readonly limit: number;
-  /** Shows more cards. If it is absent, there is no "Show more" button. */
+  /** Shows more cards. Without this function, there is no "Show more" button. */
   readonly onMore?: (() => void) | undefined;
 }
 
@@ -80,7 +80,8 @@ export function CardList<R extends { readonly id: string }>(props: CardListProps
   const cards = useRef<HTMLUListElement>(null);
   const showMore = (): void => {
     onMore?.();
-    // Focuses the first new card, because the button moves down. The embed renders the cards in a microtask.
+    // Focuses the first new card, because the button with the focus moves down. The embed renders the new cards in a microtask,
+    // so the focus has to wait for that.
     queueMicrotask(() => cards.current?.children[limit]?.querySelector('a')?.focus());
   };
   return (

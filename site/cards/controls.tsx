@@ -26,13 +26,13 @@ export interface Controls<R> {
 
 interface SidebarProps<R> extends Controls<R> {
   readonly records: readonly R[];
-  /** Records that match the search, before filtering. */
+  /** Records that match the search, before the filters are applied. */
   readonly matching: readonly R[];
-  /** Number of matching records that are left after filtering. */
+  /** Number of records that match both the search and the filters. */
   readonly found: number;
 }
 
-/** The search and the filters. Each choice applies immediately, even in the dialog. */
+/** The search and the filters. Each choice takes effect immediately, even in the dialog. */
 export function Sidebar<R>(props: SidebarProps<R>) {
   const { view, filter, found, onFilter } = props;
   const { language } = useContext(SharedData);
@@ -113,14 +113,14 @@ function Facets<R>(props: SidebarProps<R>) {
 }
 
 /**
- * Number of values to show first. A button shows the rest. If only one more value is left, that value is shown instead of the
- * button.
+ * How many values of a facet to show at first. A button shows the rest. If only one value would be hidden, it is shown instead of
+ * the button. Chosen values are always shown.
  */
 const MOST_VALUES = 6;
 
 /**
- * The values of a facet, each with the number of records that it would find. Values with results come first. A chosen value
- * without records is still shown, so that it can be removed.
+ * Shows the values of a facet, each with the number of records that match it. Values with matches come first. A chosen value
+ * without matches is still shown, so that visitors can remove it.
  */
 function Values<R>(props: SidebarProps<R> & { facet: Facet<R> }) {
   const { facet, view, records, matching, filter, onFilter } = props;
@@ -187,8 +187,8 @@ export function Chips<R>({ view, filter, onFilter }: Controls<R>) {
 export const RELEVANCE = 'relevance';
 
 /**
- * Returns the key of the chosen sort order. If none is chosen, the best match comes first when there is a search text; otherwise
- * the first order of the view applies.
+ * Returns the key of the chosen sort order. If no order of the view is chosen, returns `RELEVANCE` if there is a search text, and
+ * otherwise the view's first order.
  */
 export function orderOf<R>({ orders }: View<R>, filter: Filter): string {
   const [chosen] = chosenOf(filter, 'sort');

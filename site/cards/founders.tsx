@@ -9,7 +9,9 @@ import { CardTitle, Muted, Picture, type Shared, SharedData } from './parts.tsx'
 import type { CardProps, View } from './search.ts';
 import { startupFacets } from './startups.tsx';
 
-/** Returns the view of the founders. Its facets filter by the industry, programme and cohort of a founder's startup. */
+/**
+ * Returns the view of the founders. Its facets let visitors filter by the industry, programme and cohort of a founder's startup.
+ */
 export function foundersView(known: Shared['known'], { compare }: Language): View<Founder> {
   const byName = (one: Founder, other: Founder) => compare(fullName(one), fullName(other));
   const byStartupName = (one: Founder, other: Founder) =>

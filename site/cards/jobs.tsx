@@ -6,7 +6,7 @@ import type { Job } from '../../client/src/index.ts';
 import { CardTitle, Dotted, Muted, OutsideLink, Picture, SharedData } from './parts.tsx';
 import { newest, type View } from './search.ts';
 
-/** Returns the places of a job, cities first. */
+/** Returns the cities of a job, followed by its regions. */
 export function placesOf({ location_cities, location_regions }: Job): readonly string[] {
   return [...location_cities, ...location_regions];
 }
@@ -29,8 +29,8 @@ export const jobsView: View<Job> = {
 /**
  * Shows a job in one row.
  *
- * @param props.isAtStartup - whether the list contains only jobs at one startup. If so, the row shows the role instead of the
- * startup.
+ * @param props.isAtStartup - whether the list contains only jobs at one startup. If so, the row leaves out the startup's logo,
+ * and shows the role instead of the startup's name.
  */
 export function JobRow({ record, isAtStartup = false }: { record: Job; isAtStartup?: boolean }) {
   const { language, now, linkTo } = useContext(SharedData);

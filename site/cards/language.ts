@@ -1,7 +1,7 @@
 /**
- * The words around the records, and the formats of numbers, dates and ages. A website that embeds a list can replace every word
- * of `words.json`. In that file, `{name}` stands for a value. The key of a singular or plural form ends with a category of
- * `Intl.PluralRules`, such as `one` or `other`.
+ * The words that the pages show around the records, and the formats of numbers, dates and ages. A website that embeds a list can
+ * replace each of the strings in `words.json`. In these strings, `{name}` is a placeholder for a value. The key of a singular or
+ * plural form ends with a category of `Intl.PluralRules`, such as `one` or `other`.
  */
 
 import { humanized } from '../text.ts';
@@ -28,7 +28,7 @@ const BEFORE_LETTERS = /^[^\p{L}\p{N}]+/u;
 
 type Values = Readonly<Record<string, string>>;
 
-/** Returns the text with each `{name}` replaced by its value. A placeholder without a value is removed. */
+/** Returns the string with each `{name}` replaced by its value. A placeholder without a value is removed. */
 export function filled(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => values[name] ?? '');
 }
@@ -37,7 +37,7 @@ export function filled(text: string, values: Values): string {
  * Returns the words and formats of a language.
  *
  * @param tag - BCP 47 language tag.
- * @param own - returns the text that replaces the default for a key, or null to keep the default.
+ * @param own - returns the string that replaces the default for a key, or null to keep the default.
  */
 export function languageOf(tag: string, own: (key: string) => string | null = () => null) {
   const numbers = new Intl.NumberFormat(tag);
@@ -58,11 +58,12 @@ export function languageOf(tag: string, own: (key: string) => string | null = ()
       return filled(translated ?? english, { count: numbers.format(count) });
     },
     number: (value: number) => numbers.format(value),
-    /** Compares two texts in the alphabetical order of the language. Ignores punctuation before the first letter or digit. */
+    /** Compares two strings in the alphabetical order of the language. Ignores punctuation before the first letter or digit. */
     compare: (one: string, other: string) =>
       compare(one.replace(BEFORE_LETTERS, ''), other.replace(BEFORE_LETTERS, '')),
     /**
-     * Returns an age such as `12 minutes ago`. A time in the future gives `just now`, because the clocks of two machines differ.
+     * Returns an age such as `12 minutes ago`. A time in the future becomes `just now`, because the clocks of two machines may
+     * differ.
      */
     age: (then: Date, now: Date) => {
       const age = now.getTime() - then.getTime();
@@ -70,8 +71,8 @@ export function languageOf(tag: string, own: (key: string) => string | null = ()
       return unit === undefined ? word('just-now') : ages.format(-Math.floor(age / length), unit);
     },
     /**
-     * Formats a date or a date-time as a day in UTC, so that it is the same day in every time zone. Returns an invalid date
-     * unchanged.
+     * Formats a date or a date-time as a day in UTC, so that visitors in every time zone see the same day. Returns an invalid
+     * date unchanged.
      */
     day: (date: string) => {
       const moment = new Date(date);

@@ -26,8 +26,8 @@ export const noListsYet: Lists = { startups: 'loading', founders: 'loading', job
 const failed = () => 'failed' as const;
 
 /**
- * Loads lists through the client, which requests a list only if its copy is no longer fresh. Calls `onLoaded` for each list as
- * soon as it has loaded or failed.
+ * Loads lists through the client, which requests a list only if the client's copy is no longer fresh. Calls `onLoaded` for each
+ * list as soon as it has loaded or failed.
  */
 export async function loadLists(
   directory: Directory,
@@ -57,7 +57,10 @@ export function recordsOf<R>(one: Loaded<R>): readonly R[] {
   return isReady(one) ? one.records : [];
 }
 
-/** Returns the startups by id. Returns `undefined` if the list has not loaded, so that no startup is treated as missing. */
+/**
+ * Returns the startups, keyed by id. Returns `undefined` if the list has not loaded, because an empty map would mean that every
+ * startup is missing.
+ */
 export function byId(startups: Loaded<Startup>) {
   return isReady(startups) ? new Map(startups.records.map((one) => [one.id, one])) : undefined;
 }
@@ -74,8 +77,8 @@ export function byStartup<R extends Founder | Job>(records: readonly R[]) {
 }
 
 /**
- * Returns the lists with each startup's `open_jobs_count` set to the number of its loaded jobs. The counts can differ, because
- * the client leaves out jobs that have expired since the list was read.
+ * Returns the lists, with each startup's `open_jobs_count` set to the number of its jobs in the list of jobs. The two numbers can
+ * differ, for example because the client leaves out jobs that have expired since the list was read.
  */
 export function withJobsCounted(lists: Lists): Lists {
   const { startups, jobs } = lists;

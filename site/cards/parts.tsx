@@ -13,11 +13,11 @@ export interface Shared {
   readonly language: Language;
   readonly now: Date;
   readonly lists: Lists;
-  /** Startups by id. `undefined` if the list has not loaded. */
+  /** Startups, keyed by id. `undefined` if the list has not loaded. */
   readonly known: ReturnType<typeof byId>;
   /** Founders, keyed by the id of their startup. */
   readonly teams: ReadonlyMap<string, readonly Founder[]>;
-  /** Returns the address that a card links to, or `undefined` if it has no link. */
+  /** Returns the address that a card links to, or `undefined` if the card has no link. */
   readonly linkTo: (view: ViewName, record: AnyRecord) => string | undefined;
 }
 
@@ -74,7 +74,7 @@ interface OutsideLinkProps {
   readonly to: string | null;
   readonly class?: string;
   readonly part?: string;
-  /** Text that completes the link text for screen readers, which may read the link out of context. */
+  /** Words that complete the link text for screen readers, which may read a link without its context. */
   readonly of: string;
   readonly children: ComponentChildren;
 }
@@ -95,7 +95,7 @@ export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
   );
 }
 
-/** Joins texts with dots. Each text keeps its own writing direction (left to right, or right to left). */
+/** Joins strings with dots. Each string keeps its own writing direction (left to right, or right to left). */
 export function Dotted({ texts }: { texts: Texts }) {
   return texts
     .filter((text) => text !== null && text !== '')
@@ -107,7 +107,7 @@ export function Dotted({ texts }: { texts: Texts }) {
     ));
 }
 
-/** Shows texts in small grey type, joined with dots. Renders nothing if all texts are missing. */
+/** Shows strings in small grey type, joined with dots. Renders nothing if all strings are missing. */
 export function Muted(props: { texts: Texts }) {
   if (!props.texts.some(Boolean)) return null;
   return (

@@ -7,8 +7,8 @@ import type { Language } from './language.ts';
 import type { ViewName } from './lists.ts';
 
 /**
- * A visitor's search text, and the chosen values of each facet. A record matches if it has one of the chosen values of each
- * facet.
+ * A visitor's search text, and the chosen values of each facet. A record passes the filter if it matches the search text, and has
+ * at least one of the chosen values of each facet with choices.
  */
 export interface Filter {
   readonly words: string;
@@ -25,8 +25,8 @@ export function hasWords({ words }: Filter): boolean {
 }
 
 /**
- * A property by which a list can be filtered, such as the industry. `valuesOf` returns the values of a record. They may depend on
- * the choices in other facets.
+ * A property by which a list can be filtered, such as the industry. `valuesOf` returns the values of a record. The values may
+ * depend on the choices in other facets.
  */
 export interface Facet<R> {
   readonly key: string;
@@ -39,15 +39,15 @@ interface Order<R> {
   readonly compare: (one: R, other: R) => number;
 }
 
-/** Texts of a record. A missing text is null. */
+/** Strings from a record. A missing string is null. */
 export type Texts = readonly (string | null)[];
 
-/** The searched texts, the facets, the sort orders and the card of a list. */
+/** Defines how a list is searched, filtered, sorted and shown. */
 export interface View<R> {
   readonly name: ViewName;
   /**
-   * Returns the searched texts in groups, the most important group first. For a startup, the groups are the name, the summary,
-   * the founders and the description.
+   * Returns the strings to search, in groups. The most important group comes first. For a startup, the groups are its name, its
+   * blurb, its founders and its description.
    */
   readonly textsOf: (record: R) => readonly Texts[];
   readonly facets: readonly Facet<R>[];
@@ -58,20 +58,27 @@ export interface View<R> {
 
 export interface CardProps<R> {
   readonly record: R;
-  /** The search text. If one of its words occurs only in hidden text, the card shows that match. */
+  /**
+   * The search text. If one of its words occurs only in text that the card of a startup does not show, the card adds that match.
+   */
   readonly words?: string;
 }
 
-/** Maximum number of groups that `textsOf` returns. The place of a group is its index. */
+/** Maximum number of groups that `textsOf` returns. The index of a group is called its place. */
 const PLACES = 4;
 
-/** Place of the second group, to which the index adds the values of the facets in readable form. */
+/** Place of the second group. The search index adds the values of the facets to this group, in readable form. */
 const TAGS = 1;
 
-/** Place of the description. A search that allows a wrong letter skips it, because a long text contains many similar words. */
+/**
+ * Place of the description. A search that allows a wrong letter skips the description, because long text contains many similar
+ * words.
+ */
 const DESCRIPTION = 3;
 
-/** Minimum length of a word that may contain a wrong letter. In a shorter word, another letter usually makes another word. */
+/**
+ * Minimum length of a word that may contain a wrong letter. Changing a letter of a shorter word usually makes a different word.
+ */
 const SHORTEST_MISSPELLED = 5;
 
 /** Replacements for letters that Unicode does not decompose. */
@@ -80,7 +87,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 const WORD = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu;
-/** Matches texts that need only `ASCII_WORD`, which finds words several times as fast as `WORD`. */
+/**
+ * Matches strings that contain only ASCII characters. For these, `ASCII_WORD` finds the words several times as fast as `WORD`.
+ */
 const ASCII = /^\p{ASCII}*$/u;
 const ASCII_WORD = /[a-z\d]+/gu;
 const APOSTROPHE = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
@@ -94,15 +103,15 @@ export const newest: Order<{ readonly created_at: string | null }> = {
     Date.parse(other ?? EPOCH) - Date.parse(one ?? EPOCH),
 };
 
-/** Returns a text in lower case and without accents, so that `lodz` finds `Łódź`. */
+/** Returns the text in lower case and without accents, so that `lodz` finds `Łódź`. */
 function folded(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return plain.replace(/[ßæœøłđðþı]/gu, (letter) => LETTERS[letter] ?? letter);
 }
 
 /**
- * Returns the words of a text in lower case. Hyphens, quotes and apostrophes separate words: `part-time` becomes `part` and
- * `time`.
+ * Returns the words of a text, in lower case and without accents. Hyphens, quotes and apostrophes separate words: `part-time`
+ * becomes `part` and `time`.
  */
 function wordsOf(text: string): readonly string[] {
   const words = ASCII.test(text) ? text.toLowerCase().match(ASCII_WORD) : folded(text).match(WORD);
@@ -110,8 +119,8 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * Returns the words of several texts. If a word contains an apostrophe, also returns it as one word: `o’brien` becomes `o`,
- * `brien` and `obrien`.
+ * Returns the words of several strings. If a word contains an apostrophe, also returns the word without the apostrophe: `o’brien`
+ * becomes `o`, `brien` and `obrien`.
  */
 function searchable(texts: Texts): readonly string[] {
   const text = texts.join('\n');
@@ -147,10 +156,10 @@ export function searchOf<R>(view: View<R>, records: readonly R[]) {
   let made: Index<R> | undefined;
   const prepare = () => (made ??= indexed(records, view));
   /**
-   * Returns the records that contain, for each searched word, a word that begins with it. If there are none, allows one wrong
-   * letter in each long word.
+   * Finds the records that match the search text. A record matches if, for every word of the search text, it contains a word that
+   * begins with that word. If no record matches, one wrong letter is allowed in each long word.
    *
-   * @param sorted - the records in the current sort order. It also decides between equally good matches.
+   * @param sorted - the records in the current sort order. Equally good matches stay in this order.
    * @param isRanked - whether to put the best match first instead of keeping the sort order.
    */
   const find = (sorted: readonly R[], text: string, isRanked: boolean): readonly R[] => {
@@ -185,7 +194,8 @@ function ranked<R>(
         const place = each % PLACES;
         if (place >= places) continue;
         const position = (each - place) / PLACES;
-        // A match in one place counts twice as much as in the next. A whole word counts slightly more than the beginning of a word.
+        // A match in one place counts twice as much as a match in the next place. A whole word counts slightly more than the
+        // beginning of a word.
         const rank = 2 ** (PLACES - place) + (known === word ? 1 : 0);
         if (rank > (ranks[position] ?? 0)) ranks[position] = rank;
       }
@@ -222,8 +232,8 @@ const AROUND_CHARACTERS = 40;
 const WRITTEN_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /**
- * Finds the first searched word that occurs only in hidden text. Returns the text before the match, the match, and the text after
- * it.
+ * Finds the first word of the search text that occurs only in hidden text. Returns the text before the match, the match, and the
+ * text after it.
  */
 export function hiddenHit(words: string, shown: Texts, hidden: readonly string[]) {
   const visible = searchable(shown);
@@ -247,7 +257,10 @@ function around(text: string, start: number, end: number): readonly [string, str
   return [before, text.slice(start, end), after];
 }
 
-/** Returns the records that have a chosen value of every facet with choices. Ignores choices for unknown facets. */
+/**
+ * Returns the records that have at least one of the chosen values of every facet with choices. Ignores choices for unknown
+ * facets.
+ */
 export function withChoices<R>(records: readonly R[], facets: View<R>['facets'], choices: Choices) {
   const chosen = facets.filter(({ key }) => choices[key] !== undefined);
   if (chosen.length === 0) return records;

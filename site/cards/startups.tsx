@@ -18,7 +18,7 @@ export const startupFacets = [
   },
   {
     key: 'cohort',
-    // Only cohorts of the chosen programmes count, because two programmes may use the same name for a cohort.
+    // If programmes are chosen, returns only their cohorts, because a cohort of another programme may have the same name.
     valuesOf: ({ enrollments }: Startup, { programme }: Choices) =>
       enrollments
         .filter(({ program_name }) => programme?.includes(program_name ?? '') ?? true)
@@ -44,7 +44,7 @@ export function startupsView(teams: Shared['teams'], { compare }: Language): Vie
     facets: [
       { key: 'status', valuesOf: statesOf },
       ...startupFacets,
-      // The key and the value appear in addresses, and as `Open jobs` and `Has open jobs` on the page.
+      // The key and the value appear in addresses. The page shows them as `Open jobs` and `Has open jobs`.
       { key: 'open_jobs', valuesOf: (one) => (one.open_jobs_count > 0 ? ['has_open_jobs'] : []) },
     ],
     orders: [{ key: 'name', compare: (one, other) => compare(one.name, other.name) }, newest],

@@ -1,9 +1,9 @@
-/** The documentation page's script. It copies examples and shows responses from the service. */
+/** The documentation page's script. It adds buttons that copy the examples and show responses from the service. */
 
 import { render, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** Time for which "Copied" is shown next to a button. */
+/** How long "Copied" is shown next to a button. */
 const COPIED_MS = 2000;
 
 function CopyButton({ name, text }: { name: string; text: string }) {
@@ -33,7 +33,7 @@ interface AskButtonProps {
   readonly textOf: (response: Response) => Promise<string>;
 }
 
-/** Attributes that make screen readers announce the response, and let the keyboard scroll it. */
+/** Attributes that make screen readers announce the response, and let visitors scroll it with the keyboard. */
 const liveAndScrolling = { 'aria-live': 'polite', tabIndex: 0 } as const;
 
 function AskButton({ path, label, textOf }: AskButtonProps) {

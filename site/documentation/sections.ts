@@ -69,8 +69,8 @@ function wordTable(): string {
 }
 
 /**
- * Returns a table of the fields and an invented example for each kind of record. Each field links to its own row, so that
- * visitors can share the address.
+ * Returns, for each kind of record, a table of its fields and an invented example. The name of a field is a link to its row, so
+ * that visitors can share the address of a field.
  */
 function fieldTables(): string {
   const examples = exampleRecords();
@@ -96,7 +96,7 @@ ${example}
   return tables.join('\n\n');
 }
 
-/** Renders a table. The first cell of each row is the heading of the row. */
+/** Renders a table. The first cell of each row becomes the heading of the row. */
 function table(this: Renderer, { header, rows }: Tokens.Table): string {
   const textOf = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens);
   const titles = header.map((cell) => `<th scope="col">${textOf(cell)}</th>`).join('');
@@ -108,8 +108,8 @@ function table(this: Renderer, { header, rows }: Tokens.Table): string {
 }
 
 /**
- * Renders code with classes for highlighting, so that the browser needs only a style sheet. The keyboard can focus and scroll the
- * code, so it needs a name for screen readers.
+ * Renders code with classes for highlighting, so that a style sheet is enough to colour it. Visitors can focus the code with the
+ * keyboard to scroll it, so it needs a name for screen readers.
  */
 function code({ text, lang = '' }: Tokens.Code): string {
   const [language = '', ...label] = lang.split(' ');

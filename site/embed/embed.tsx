@@ -1,6 +1,6 @@
 /**
  * `/embed.js` defines the element `<public-directory>`, which shows a list on another website. The list comes from the service
- * that the script was loaded from. Until the list has loaded, visitors see the content of the element.
+ * that the script was loaded from. Until the list has loaded, visitors see the element's own content.
  */
 
 import { render } from 'preact';
@@ -31,10 +31,10 @@ declare const EMBED_STYLE: string;
 const A_MINUTE_MS = 60_000;
 const CARDS_AT_ONCE = 60;
 
-/** Attributes with the same name as their key in `Choices`: facets and the sort order. */
+/** Attributes that have the same name as their key in `Choices`. They choose values of facets, or the sort order. */
 const CHOICES = 'industry programme cohort arrangement type location level sort'.split(' ');
 
-/** All values of `status`. Any other value is ignored, because it never occurs in a list. */
+/** All values of `status`. Any other value is ignored, because no startup has it. */
 const STATUSES: ReadonlySet<string> = new Set(['active', 'alumni']);
 
 const service = new URL('/v1', import.meta.url);
@@ -55,14 +55,14 @@ function settingsOf(element: HTMLElement) {
   const choices = {
     ...Object.fromEntries(CHOICES.map((key) => [key, valuesOf(key)])),
     status: valuesOf('status').filter((value) => STATUSES.has(value)),
-    role: valuesOf('job-role'), // because `role` is an attribute of ARIA
+    role: valuesOf('job-role'), // because `role` is an ARIA attribute
     open_jobs: element.hasAttribute('open-jobs') ? ['has_open_jobs'] : [],
   };
   const chosen = Object.entries(choices).filter(([, values]) => values.length > 0);
   const limit = Number.parseInt(textOf('limit'), 10);
   const hasControls = element.hasAttribute('controls');
   return {
-    /** Values as the author of the website typed them. */
+    /** Values of attributes as the author of the website typed them. */
     typed: { list: textOf('list'), status: valuesOf('status') },
     list: viewNames.find((name) => name === textOf('list')) ?? 'startups',
     filter: { words: textOf('search'), choices: Object.fromEntries(chosen) },
@@ -85,14 +85,17 @@ function languageAt(element: HTMLElement): string {
   }
 }
 
-/** Returns the lists that are needed to show a list. Its cards, links and search use records from other lists. */
+/**
+ * Returns the lists that must be loaded to show a list, because its cards, links and search also use records from other lists.
+ */
 function needed(list: ViewName): readonly ViewName[] {
   return list === 'startups' ? ['startups', 'founders'] : ['startups', list];
 }
 
 /**
- * Returns the function that creates the address of a card. If there is no template, a card links to the startup's website, or
- * otherwise to the record's page on the service's site.
+ * Returns a function that creates the address that a card links to. With a template, this is the template with the record's
+ * values. Without a template, the card of a startup links to the startup's website. All other cards, and the cards of startups
+ * without a website, link to the record's page on the service's site.
  */
 function linksOf(template: string): Shared['linkTo'] {
   return (view, record) => {
@@ -117,7 +120,7 @@ interface EmbeddedListProps<R> {
 function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedListProps<R>) {
   const { language, hasControls, hasMore } = settings;
   const { now, lists } = useContext(SharedData);
-  // Facets can take their values from other lists, so unknown values are reported only after all these lists have loaded.
+  // Facets can take their values from other lists, so unknown values are reported only when none of these lists is still loading.
   const isComplete = needed(settings.list).every((each) => lists[each] !== 'loading');
   const [filter, setFilter] = useState<Filter>(settings.filter);
   const [limit, setLimit] = useState(settings.limit);
@@ -160,8 +163,8 @@ function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedLis
 
 /**
  * Warns the author of the website about unknown values. An unknown `list`, `sort` or `status`, or an attribute that is for
- * another list, is ignored. With any other unknown value, the list shows that nothing matches. The value may occur again later,
- * for example when the next job in Berlin is published.
+ * another list, is ignored. Any other unknown value matches no record, but stays in the filter, because a record may have it
+ * later, for example when the next job in Berlin is published.
  */
 function warnOfUnknown<R>(view: View<R>, records: readonly R[], settings: Settings): void {
   const { typed, list, filter, language } = settings;
@@ -210,7 +213,8 @@ function follow(element: HTMLElement, root: ShadowRoot): () => void {
   let settings = settingsOf(element);
   const show = (): void => {
     const { list: name, language, linkTo } = settings;
-    // Changed attributes create new settings. As the key, they discard the filter that the visitor chose.
+    // Changed attributes create a new object with settings. Because this object is the key of the component, the filter that the
+    // visitor chose is then discarded.
     const shown = <R extends AnyRecord>(view: View<R>, list: Loaded<R>) =>
       isReady(list) ? <EmbeddedList key={settings} {...{ view, list, settings }} /> : <slot />;
     const shared = { language, now: new Date(), lists, linkTo };

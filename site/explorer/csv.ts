@@ -9,18 +9,22 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** Characters that begin a formula, including the full-width forms that East Asian keyboards can type. */
 const FORMULA = String.raw`[=+\-@＝＋－＠]`;
 /**
- * Characters that may precede a formula: spaces, control and invisible characters, quotes, and the separators of other CSV
- * dialects.
+ * Characters that a spreadsheet may ignore before a formula: spaces, control and invisible characters, quotes, and the separators
+ * of other CSV dialects.
  */
 const IGNORED = String.raw`[;"\s\p{Z}\p{C}]`;
 
 const STARTS_AS_FORMULA = new RegExp(String.raw`^(?:[\t\r\n]|${IGNORED}*${FORMULA})`, 'u');
 /**
- * Matches the ignored characters before a formula. The lookbehind tries each run of characters only once, so the time is linear.
+ * Matches the ignored characters before a formula. Because of the lookbehind, each run of characters is tried only once, so the
+ * time grows linearly with the length of the text.
  */
 const BEFORE_FORMULA = new RegExp(`(?<!${IGNORED})${IGNORED}+(?=${FORMULA})`, 'gu');
 
-/** Returns a CSV file with a header row and a row for each record. Every record has every field. */
+/**
+ * Returns a CSV file with a header row and a row for each record. The first record determines the columns, because all records
+ * have the same fields.
+ */
 export function csv(records: readonly object[]): string {
   const fields = Object.keys(records[0] ?? {});
   const rows = records.map((record) =>
@@ -35,17 +39,17 @@ function quoted(cell: string): string {
 }
 
 /**
- * Adds apostrophes, so that no spreadsheet runs the text of a cell as a formula (OWASP, "CSV Injection"). A text gets one at its
- * beginning if it begins with a tab, a line break, `=`, `+`, `-` or `@`. Characters that spreadsheets ignore may precede the four
- * signs. A spreadsheet with a separator other than the comma splits the text into several cells. Therefore a formula after a
- * semicolon, tab or line break also gets an apostrophe.
+ * Adds apostrophes, so that no spreadsheet runs the text of a cell as a formula (OWASP, "CSV Injection"). An apostrophe is added
+ * at the beginning of a text that starts with a tab, a line break, or one of the characters in `FORMULA`. The same applies if
+ * only characters in `IGNORED` come before the character in `FORMULA`. A spreadsheet that does not use the comma as its separator
+ * may split the text into several cells. For this reason, a formula after a semicolon, tab or line break also gets an apostrophe.
  */
 function withoutFormula(text: string): string {
   const safe = text.replace(BEFORE_FORMULA, (run) => (/[;\t\r\n]/u.test(run) ? `${run}'` : run));
   return STARTS_AS_FORMULA.test(text) ? `'${safe}` : safe;
 }
 
-/** Returns a value as readable text. Null becomes an empty text, and the items of an array are joined with semicolons. */
+/** Returns a value as readable text. Null becomes an empty string, and the items of an array are joined with semicolons. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join('; ');
   if (isEnrollment(value)) return enrollmentText(value, String);

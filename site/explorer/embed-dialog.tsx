@@ -1,4 +1,4 @@
-/** The dialog with the HTML that shows the list, with its current filters, on another website. */
+/** The dialog with the HTML for embedding the list in another website, with the current filters. */
 
 import { createElement } from 'preact';
 import { useEffect } from 'preact/hooks';

@@ -26,7 +26,10 @@ export interface State extends Pick<Shared, 'lists' | 'now'> {
   readonly listed: Route;
   /** Maximum number of cards to show. */
   readonly limit: number;
-  /** Component that shows the page of a record. Absent until a visitor first opens a record. */
+  /**
+   * Component that shows the page of a record. Absent until its script has loaded, which happens when a visitor first opens a
+   * record.
+   */
   readonly RecordPage?: FunctionComponent<{ record: AnyRecord }>;
 }
 
@@ -169,7 +172,7 @@ function ListPage<R extends AnyRecord>(props: Props & Controls<R> & { list: List
   );
 }
 
-/** Says that nothing matches, and offers to remove the filters or the search text. */
+/** Shows that nothing matches, and offers to remove the filters or the search text. */
 function NoneFound<R>({ view, filter, matching, onFilter }: Controls<R> & { matching: number }) {
   const change = (changed: Filter): void => {
     onFilter(changed);
@@ -200,5 +203,5 @@ function download(name: string, records: readonly object[]): void {
   link.href = URL.createObjectURL(file);
   link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), A_MINUTE_MS); // later, because the browser may still be saving the file
+  setTimeout(() => URL.revokeObjectURL(link.href), A_MINUTE_MS); // not at once, because the browser may still be saving the file
 }

@@ -19,12 +19,12 @@ const start: Route = { view: 'startups', filter: noFilter };
 
 const client = directory(new URL('/v1', location.href));
 
-/** Scroll position at which the visitor left each list, keyed by the list's address. */
+/** Scroll position at which the visitor last left each view, keyed by the view's address. */
 const left = new Map(scroll.storedPositions());
 
 const firstRoute = parseRoute(location.hash) ?? start;
 
-/** Position to restore after a reload. `undefined` as soon as it has been restored. */
+/** Position to restore after a reload. It is `undefined` after it has been restored, or if there is nothing to restore. */
 let reloaded = left.get(formatRoute(firstRoute));
 
 let shown: State = {
@@ -60,7 +60,7 @@ async function loadRecordPage(): Promise<void> {
 /** Shows the view of the current address. Scrolls a list to where the visitor left it, and any other view to its beginning. */
 function follow(): void {
   const route = parseRoute(location.hash);
-  if (route === undefined) return; // an anchor of the page, such as `#main`, does not change the view
+  if (route === undefined) return; // the id of an element, such as `#main`, does not change the view
   leave();
   const position = route.key === undefined ? left.get(formatRoute(route)) : undefined;
   show({ route, limit: position?.limit ?? CARDS_AT_ONCE });
@@ -103,7 +103,7 @@ function filterBy(filter: Filter): void {
   history[isStep ? 'pushState' : 'replaceState'](null, '', formatRoute(filtered));
 }
 
-/** Focuses the content without changing the fragment of the address, which contains the current view. */
+/** Focuses the content, but does not follow the link, because the fragment of the address identifies the current view. */
 function skipToContent(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('main')?.focus();

@@ -150,7 +150,7 @@ interface HeaderProps {
   readonly name: string;
   readonly picture: string | null;
   readonly shape?: string;
-  /** Links, each with a text (`of`) that completes its label for screen readers. The first link is shown as the main button. */
+  /** The links. `of` completes the label of a link for screen readers. The first link is shown as the main button. */
   readonly links: readonly (readonly [label: string, to: string | null | undefined, of: string])[];
   readonly children: ComponentChildren;
 }
@@ -176,7 +176,7 @@ function Header({ name, picture, shape = 'big', links, children }: HeaderProps) 
 
 /**
  * The link from a founder or job to its startup. The lists are read at different times, so a founder or job may appear before its
- * startup. In this case, the name of the startup is not a link.
+ * startup. Until the startup appears, its name is not a link.
  */
 function ToStartup({ id, name }: { id: string; name: string | null }) {
   const { known, linkTo } = useContext(SharedData);

@@ -16,7 +16,7 @@ export interface Route {
 
 const ROUTE = /^#\/([a-z]+)(?:\/([^/?]+))?\/?(?:\?(.*))?$/su;
 
-/** Returns the route in the fragment of an address, or `undefined` if the fragment is an anchor of the page, such as `#main`. */
+/** Returns the route in the fragment of an address, or `undefined` if the fragment is the id of an element, such as `#main`. */
 export function parseRoute(fragment: string): Route | undefined {
   if (fragment === '' || fragment === '#/') return { view: 'startups', filter: noFilter };
   if (!fragment.startsWith('#/')) return undefined;

@@ -15,7 +15,7 @@ export function storePositions(positions: Positions): void {
   } catch {}
 }
 
-/** Returns the positions that were stored before a reload. After any other navigation, returns an empty list. */
+/** Returns the positions that were stored before a reload. After any other navigation, returns an empty array. */
 export function storedPositions(): Positions {
   const [navigation] = performance.getEntriesByType('navigation');
   if (Reflect.get(navigation ?? {}, 'type') !== 'reload') return [];
@@ -36,7 +36,10 @@ export function currentPosition(limit: number) {
   return { y: scrollY, href: document.activeElement?.getAttribute('href'), limit };
 }
 
-/** Scrolls to a position and focuses its link. Without a position, scrolls to the beginning and focuses the heading. */
+/**
+ * Scrolls to a position and focuses its link, or the heading if the page does not contain the link. Without a position, scrolls
+ * to the beginning and focuses the heading.
+ */
 export function moveTo(position: ScrollPosition | undefined): void {
   const link = [...document.links].find((each) => each.getAttribute('href') === position?.href);
   if (link === undefined) focusTitle();
@@ -44,7 +47,7 @@ export function moveTo(position: ScrollPosition | undefined): void {
   scrollTo(0, position?.y ?? 0);
 }
 
-/** Calls `render`. If this replaces the heading while it has the focus, focuses the new heading. */
+/** Calls `render`. If the heading had the focus and was replaced, focuses the new heading. */
 export function keepingFocus(render: () => void): void {
   const hadFocus = document.activeElement?.id === TITLE_ID;
   render();

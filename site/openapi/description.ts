@@ -52,7 +52,7 @@ const conversion: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** Returns the schemas of the records, keyed by title. A schema refers to another one by its title. */
+/** Returns the schemas of the records, keyed by title. A schema refers to another schema by the title of that schema. */
 export function schemas(): Readonly<Record<string, JsonSchema>> {
   const records: v.GenericSchema[] = [...allDirectories.map(({ record }) => record), Enrollment];
   const named = records.map((schema) => [titleOf(schema), schema] as const);
@@ -65,7 +65,7 @@ export function titleOf(schema: v.GenericSchema): string {
 
 /**
  * Returns the schema of a nullable value as `type: [string, null]`, which client generators turn into a nullable type. Valibot
- * writes an equivalent `anyOf`, but many generators turn that into a class.
+ * writes an equivalent `anyOf` instead, but many generators turn an `anyOf` into a class.
  */
 function orNull({ anyOf: [value] = [] }: JsonSchema): JsonSchema {
   const { type, ...constraints } = typeof value === 'object' ? value : {};

@@ -8,7 +8,10 @@ import { schemas, titleOf } from './description.ts';
 type RecordDescription = ReturnType<typeof recordDescription>;
 type FieldDescription = ReturnType<typeof fieldDescription>;
 
-/** Returns a description of each list's record, followed by the records inside it, such as enrollments. */
+/**
+ * Describes the record of each list. Each description is followed by the descriptions of the records inside it, such as
+ * enrollments.
+ */
 export function recordDescriptions(): readonly RecordDescription[] {
   const all = schemas();
   return allDirectories.flatMap(({ record }) => {
@@ -53,8 +56,8 @@ export function clientTypes(): string {
 
 ${records.map(recordType).join('\n')}
 /**
- * The expected type of each field of each record. \`checked-records.ts\` compares records with these types. A problem contains the
- * type of its field as \`expected\`.
+ * For each kind of record, the expected type of every field. \`checked-records.ts\` compares the records with these types. Each
+ * problem that it reports contains the expected type of the field.
  * @internal
  */
 export const shapes = ${JSON.stringify(shapes, undefined, 2)} as const;
@@ -77,7 +80,10 @@ function typeOf({ kind, isArray, isNullable }: FieldDescription): string {
   return `${isArray ? `readonly ${one}[]` : one}${isNullable ? ' | null' : ''}`;
 }
 
-/** Describes the type of a field, such as `array of string or null`. With a format: `string, uri or null`. */
+/**
+ * Describes the type of a field, for example as `array of string or null`. If `format` is given, includes it, for example as
+ * `string, uri or null`.
+ */
 export function expectation(field: FieldDescription, format?: string): string {
   const type = format === undefined ? field.kind : `${field.kind}, ${format}`;
   return `${field.isArray ? 'array of ' : ''}${type}${field.isNullable ? ' or null' : ''}`;

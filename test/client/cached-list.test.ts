@@ -152,9 +152,9 @@ describe.each<[string, Step]>([
   [`could not be reached (fetch failed): ${RECONNECT}`, unreachable],
   [`could not be reached (terminated): ${RECONNECT}`, cutOff],
   [`could not be reached: ${RECONNECT}`, rejectedWithText],
-  ['answered with status 503: try again in 5 s.', status(503, { 'Retry-After': '5' })],
-  ['answered with status 429: try again in 60 s.', status(429)],
-  [`answered with status 404: ${CHECK}`, status(404)],
+  ['responded with status 503: try again in 5 s.', status(503, { 'Retry-After': '5' })],
+  ['responded with status 429: try again in 60 s.', status(429)],
+  [`responded with status 404: ${CHECK}`, status(404)],
   [`did not return a JSON array: ${CHECK}`, body('<!doctype html>')],
   [`did not return a JSON array: ${CHECK}`, body('')],
 ])('a service that %s', (sentence, step) => {
@@ -216,7 +216,7 @@ it.each([
     expect(signal?.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
 
-    expect(await failure).toContain(`did not answer within ${seconds} s: ${RECONNECT}`);
+    expect(await failure).toContain(`did not respond within ${seconds} s: ${RECONNECT}`);
     expect(signal?.aborted).toBe(true);
     expect(jest.getTimerCount()).toBe(0);
     jest.useRealTimers();

@@ -116,7 +116,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await local.database.runScript('ALTER VIEW directory.others RENAME TO founders');
     expect(output.map((line) => line.slice(0, 4))).toEqual(['FAIL', 'ok  ', 'ok  ', 'FAIL']);
     expect(complaint[0]).toMatch(/^the paused database is resuming; waited 0 s, retrying/u);
-    expect(complaint[1]).toContain('2 failed, 0 to note');
+    expect(complaint[1]).toContain('failures: 2, notes: 0');
   });
 
   /** Returns the findings after a change, and undoes the change. */

@@ -318,6 +318,6 @@ test('a command that waits for AWS exits with code 130 at Ctrl-C, and reports wh
   const [complaint, ended] = await Promise.all([text(child.stderr), once(child, 'close')]);
   await silent.close();
 
-  expect(complaint).toMatch(/^Interrupted\. The steps printed above are done, /u);
+  expect(complaint).toMatch(/^Interrupted\. The steps printed above are complete, /u);
   expect(ended).toEqual([130, null]);
 });

@@ -1,7 +1,8 @@
--- The two statements that `operate check` runs. Both return rows with the columns result, subject and detail. The result is FAIL or
--- note, and in the second statement also ok.
+-- The two statements that `operate check` runs. Both return rows with the columns result, subject and detail. The result is FAIL
+-- or note. The second statement returns ok if none of its results is FAIL.
 
--- Finds missing views, and missing or additional columns. :contract is a JSON array with the name and the columns of each list.
+-- Finds a missing schema, missing views, and missing or additional columns. :contract is a JSON array with the name and the
+-- columns of each list.
 with list as (
   select position, l->>'name' as list, l->'columns' as columns
   from json_array_elements(cast(:contract as json)) with ordinality as lists(l, position)
@@ -37,8 +38,9 @@ with list as (
 select result, subject, detail from finding order by position, result, detail;
 
 -- Checks that the reader (the role directory_reader) can log in and read the views, and can do nothing else. A permission for a
--- single column also counts, because it shows which rows exist. Permissions for the system's schemas are ignored, because every role has them. Objects that
--- belong to an extension are only a note, because they contain no portal data.
+-- single column also counts, because it lets the reader count the rows. Permissions in the system schemas are ignored, because
+-- every role has them. Tables and views that belong to an extension only lead to a note, because they contain no portal data.
+-- Functions that belong to an extension are ignored.
 with reader as (
   select * from pg_roles where rolname = 'directory_reader'
 ), public_view as (

@@ -25,13 +25,13 @@ const FOLDER = path.join(import.meta.dirname, '../../db');
 /** A signal that is never aborted. No call has a timeout, because the operator can press Ctrl-C. */
 const { signal } = new AbortController();
 
-/** Runs `work`. Retries while the database is not ready, or while another transaction holds a lock. */
+/** Runs `work`. Retries it while the database is not ready, or while another transaction holds a lock that it needs. */
 async function whenReady<T>(work: () => Promise<T>, clock: Clock): Promise<T> {
   return retry(work, notReadyYet, { clock, signal, log: console.error });
 }
 
 /**
- * Creates the views and the reader in one transaction, and then checks them. A dry run changes nothing.
+ * Creates the views and the reader role in one transaction, and then checks them. A dry run changes nothing.
  *
  * @throws SetUpError if a statement fails. The message contains the file and the statement.
  * @throws CommandError if the operator does not confirm the plan, or if the check fails.
@@ -58,16 +58,16 @@ export async function apply(database: StageDatabase, consent: Consent, clock: Cl
 }
 
 /**
- * A result of the check. `result` is `ok`, `FAIL`, or `note`. A note may need attention, but is not an error. `subject` is the
- * schema, a view or the reader.
+ * A line of the check's result. `result` is `ok`, `FAIL` or `note`. A note may need attention, but is not an error. `subject` is
+ * the name of the schema, of a view or of the reader role.
  */
 export type Finding = Readonly<Record<'result' | 'subject' | 'detail', string>>;
 
 /**
  * Checks the database, and prints the findings. Does not change the database.
  *
- * @param secretArn - the secret of the login that the check uses. If it is the reader's secret, the check also proves that the
- * reader can log in.
+ * @param secretArn - the secret with the login that the check uses. If this is the reader's secret, the check also proves that
+ * the reader can log in.
  * @throws CommandError if a finding is `FAIL`.
  */
 export async function check(database: StageDatabase, secretArn: string | undefined, clock: Clock) {
@@ -77,18 +77,22 @@ export async function check(database: StageDatabase, secretArn: string | undefin
   for (const { result, subject, detail } of findings) {
     console.log(`${result.padEnd(6)}${subject.padEnd(20)}${detail}`);
   }
-  const sum = `${count('FAIL')} failed, ${count('note')} to note`;
+  const sum = `failures: ${count('FAIL')}, notes: ${count('note')}`;
   if (count('FAIL') > 0)
     throw new CommandError(
       `The database does not match the contract (${sum}): correct what the FAIL lines show, then check again.`,
     );
-  console.log(`The database matches the contract: ${sum}.`);
+  console.log(`The database matches the contract (${sum}).`);
 }
 
 const script = readFileSync(path.join(import.meta.dirname, 'check.sql'), 'utf8');
 const [viewsStatement = '', readerStatement = ''] = setUp.statementsOf('check.sql', script);
 
-/** Returns the findings about the views, the lists and the reader. @throws an error if the database is unavailable */
+/**
+ * Returns the findings about the views, the lists and the reader.
+ *
+ * @throws an error if the database is unavailable or is not PostgreSQL
+ */
 export async function findingsIn(database: Database): Promise<readonly Finding[]> {
   const contract = JSON.stringify(
     allDirectories.map(({ name, record }) => ({ name, columns: Object.keys(record.entries) })),
@@ -101,7 +105,7 @@ export async function findingsIn(database: Database): Promise<readonly Finding[]
   const ofViews = await ask(viewsStatement);
   const ofReader = await ask(readerStatement);
   if (ofReader.length === 0)
-    throw new CommandError('The check returned no rows: use a database with PostgreSQL.');
+    throw new CommandError('The check returned no rows: use a PostgreSQL database.');
   const failed = ofViews.filter(({ result }) => result === 'FAIL').map(({ subject }) => subject);
 
   const ofLists: Finding[] = [];
@@ -112,7 +116,7 @@ export async function findingsIn(database: Database): Promise<readonly Finding[]
   return [...ofViews, ...ofLists, ...ofReader];
 }
 
-/** Reads a list, and checks its records in the same way as the service. */
+/** Reads a list, and checks its records in the same way as the service does. */
 async function findingsInList(database: Database, directory: Directory) {
   const subject = `directory.${directory.name}`;
   const findings: Finding[] = [];

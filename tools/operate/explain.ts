@@ -5,8 +5,8 @@ import { NotServing } from '../../lambda/aws/request-refresh.ts';
 import { SetUpError } from '../../lambda/deploy/set-up.ts';
 
 /**
- * Explanations of errors. Most patterns match only the start of an error name, because services use different suffixes. SQLSTATEs
- * are listed in PostgreSQL's documentation, appendix A.
+ * Explanations of errors. Most patterns match only the start of an error name, because services use different suffixes. Appendix
+ * A of PostgreSQL's documentation lists the SQLSTATEs.
  */
 const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
   [ACCESS_DENIED, "AWS denied access: assume the role from the stage's OperatorRoleArn output"],
@@ -40,7 +40,7 @@ const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
   ],
 ];
 
-/** Returns a message for the operator, or `undefined` if the error is a bug in this command. */
+/** Returns a message for the operator, or `undefined` if the error is probably a bug in this command. */
 export function explain(error: unknown): string | undefined {
   const message = errorMessage(error);
   if (error instanceof SetUpError) return `${message}.`;

@@ -7,8 +7,8 @@ import { CommandError, type Consent } from '../../local/command.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * Publishes the database's current content now instead of within the hour. It is not enough to invalidate the edge cache, because a
- * process could still return an older list from its memory, and the edge would cache that list for up to an hour.
+ * Publishes the database's current content immediately instead of within the hour. It is not enough to invalidate the edge cache,
+ * because a process could still return an older list from its memory, and the edge would cache that list for up to an hour.
  */
 export async function refresh(stage: Stage, name: DirectoryName | undefined, consent: Consent) {
   const lists = name === undefined ? allDirectories : [directories[name]];
@@ -41,12 +41,12 @@ export async function refresh(stage: Stage, name: DirectoryName | undefined, con
   }
 }
 
-/** Publishes a list that really shrank. Skips only the comparison with the previous list. All other checks still apply. */
+/** Publishes a list that really shrank. Only the comparison with the previous list is skipped. All other checks still apply. */
 export async function accept(stage: Stage, name: DirectoryName, consent: Consent): Promise<void> {
   const list = `The list ${name} of ${stage.name}`;
   if (consent.isDryRun) {
-    // A dry run cannot find out whether the list shrank, because it would have to read the list, and every read writes the last-good
-    // copy.
+    // A dry run cannot find out whether the list shrank, because it would have to read the list, and a successful read also
+    // writes the last-good copy.
     const steps = `${list} will be read. If it is refused because it shrank, it will be published.`;
     await consent(steps);
     return;
@@ -61,7 +61,7 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
   }
   if (failure.isDrop !== true) {
     throw new CommandError(
-      `The list was not refused because it shrank, so accept does not help. ${whyNotRead(name, failure)}`,
+      `The problem is not that the list shrank, so accept does not help. ${whyNotRead(name, failure)}`,
     );
   }
   const plan = `${list} was refused: ${failure.reason}. Accept the list only if it really shrank.`;
@@ -72,12 +72,16 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
   );
 }
 
-/** Makes the function read a list and write its copy. Resolves with the copy. @throws CommandError if either fails */
+/**
+ * Makes a directory's function read its list and write the copy. Resolves with the copy.
+ *
+ * @throws CommandError if the read or the write fails.
+ */
 export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
   const { failure, records, copyWrite, copy } = await stage.invoke(name, { acceptDrop });
   if (failure !== undefined) throw new CommandError(whyNotRead(name, failure));
-  // If another process wrote the copy in the meantime, the copy may contain an older list. The next read would then be compared with
-  // that older list.
+  // If another process wrote the copy in the meantime, the copy may contain an older list. This counts as a failure, because the
+  // next read would be compared with the older list.
   if (copy !== undefined && copy.records === records && copyWrite?.state === 'written') return copy;
   throw new CommandError(
     `The list ${name} was read, but its last-good copy was not written. Run this again. If the problem persists, see docs/runbook.md, "Copies are not kept".`,

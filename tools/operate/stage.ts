@@ -31,7 +31,7 @@ export interface Stage {
   readonly name: string;
   /** The base address for clients, which ends in `/v1`. */
   readonly address: string;
-  /** Makes the function of a directory read its list now. Resolves with the report of the function. @throws NotServing */
+  /** Makes a directory's function read its list now. Resolves with the function's report. @throws NotServing */
   readonly invoke: (name: DirectoryName, asked: RefreshEvent['refresh']) => Promise<Refreshed>;
   /** The bucket of the last-good copies, and a client for it. */
   readonly copies: { readonly client: S3Client; readonly bucket: string };
@@ -39,11 +39,15 @@ export interface Stage {
   readonly waitForMemory: () => Promise<unknown>;
   /** Removes these paths from the edge cache, and waits until the removal is complete. */
   readonly invalidate: (paths: readonly string[]) => Promise<unknown>;
-  /** Returns the stage's database. @throws CommandError if an output is missing, because an earlier release deployed the stage */
+  /**
+   * Returns the stage's database.
+   *
+   * @throws CommandError if the stack lacks an output, for example because an earlier release deployed it.
+   */
   readonly database: () => StageDatabase;
 }
 
-/** The database's address in the Data API, and the secrets of its logins. */
+/** A database in the Data API, and the secrets with its logins. */
 export interface StageDatabase {
   readonly clusterArn: string;
   readonly databaseName: string;
@@ -60,12 +64,15 @@ export interface StageDatabase {
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /**
- * How long a process may still return an older list. A process answers from memory for a minute. A request that arrives at the end
- * of that minute can take until the gateway's timeout.
+ * How long a process may still return an older list. A process answers from memory for a minute, and a request that arrives at
+ * the end of that minute can take as long as the gateway's timeout.
  */
 const OLDER_LIST_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
 
-/** A signal that is never aborted. The command waits for a refresh until the function ends, or until Ctrl-C is pressed. */
+/**
+ * A signal that is never aborted. The command waits until the function has finished the refresh, or until the operator presses
+ * Ctrl-C.
+ */
 const unlimited = new AbortController().signal;
 
 /** Maximum wait for an invalidation, which usually takes seconds, but sometimes minutes. */
@@ -145,7 +152,7 @@ async function localStage(file: string): Promise<Stage> {
     invoke: async (directory, asked) => requestRefresh(lambda, directory, asked, unlimited),
     copies: { client: new S3Client(at(objectStore)), bucket: local.BUCKET },
     waitForMemory: async () => deleteAt('environments'),
-    invalidate: async () => deleteAt('edge'), // without --edge, this answers 404
+    invalidate: async () => deleteAt('edge'), // responds with 404 if npm start runs without --edge
     database: () => ({
       clusterArn: local.CLUSTER_ARN,
       databaseName: local.DATABASE_NAME,
@@ -158,16 +165,18 @@ async function localStage(file: string): Promise<Stage> {
 
 // The database of a stage
 
-/** The folder of the local stage, and options that name a database and the secrets of its logins. */
+/** The data folder of the local stage, and the options that select a database and the secrets with its logins. */
 export type StageOptions = Readonly<
   Record<'folder', string> &
     Partial<Record<'cluster' | 'secret' | 'readerSecret' | 'database', string>>
 >;
 
 /**
- * Returns the database in the options. If the options do not name a database, returns the stage's database.
+ * Returns the database of the cluster in the options. Without a cluster, returns the stage's database. Secrets in the options
+ * replace the secrets of the stage.
  *
- * @throws UsageError, CommandError
+ * @throws UsageError if `--cluster` is not the ARN of a cluster.
+ * @throws CommandError if there is no local stage, or if the stack of a deployed stage lacks an output.
  */
 export async function databaseOf(
   stage: string,
@@ -195,7 +204,7 @@ export async function databaseOf(
   };
 }
 
-/** Returns access to the database with the login in this secret. @throws UsageError if the secret is unknown */
+/** Returns access to the database with the login in this secret. @throws UsageError if `secretArn` is undefined. */
 export function loginTo(database: StageDatabase, secretArn: string | undefined): Database {
   const { rdsData, clusterArn, databaseName } = database;
   if (secretArn === undefined)

@@ -1,10 +1,11 @@
 /**
- * `operate takedown` removes a founder from everything that is published. The order of the steps ensures that no later step
- * publishes the founder again:
+ * `operate takedown` removes a founder from everything that the stage publishes. The order of the steps ensures that no later
+ * step publishes the founder again:
  *
- * 1. The command checks that the portal no longer publishes the founder, because every read publishes the portal's founders.
- * 2. It refreshes the list, which also writes the last-good copy. If the database does not answer, the command itself removes the
- *    founder from the copy.
+ * 1. The command checks that the portal no longer publishes the founder, because otherwise every read would publish the founder
+ *    again.
+ * 2. It refreshes the list, which also writes the last-good copy. If the refresh fails, the command itself removes the founder
+ *    from the copy.
  * 3. It waits until the lists in the processes' memory have expired.
  * 4. It removes the list from the edge cache.
  *
@@ -30,19 +31,19 @@ const { founders } = directories;
 const COPY_KEY = founders.path.slice(1);
 
 /**
- * Name of the source with the founders whom the portal publishes now. The other sources may also contain founders whom the portal
- * has removed.
+ * Name of the source with the founders that the portal publishes now. The other sources may also contain founders that the portal
+ * no longer publishes.
  */
 const PORTAL = "the portal's list";
 
-/** The fields of a founder that a takedown reads. */
+/** The fields that a takedown reads from a founder's record. */
 const Named = v.object({ id: v.string(), first_name: v.string(), last_name: v.string() });
 type Named = v.InferOutput<typeof Named>;
 
-/** A place where founders are published, with its founders. */
+/** A place where founders are published, and the founders that were found there. */
 type Source = readonly [name: string, records: readonly Named[]];
 
-/** Prints the ids of the founders whose name contains a text. @throws CommandError if no founder matches */
+/** Prints the ids of the founders whose name contains `typed`. @throws CommandError if no founder matches. */
 export async function findFounders(stage: Stage, typed: string): Promise<void> {
   const found = await search(stage, typed.trim());
   for (const [id, { name, foundIn }] of found)
@@ -55,7 +56,7 @@ export async function findFounders(stage: Stage, typed: string): Promise<void> {
  * Removes a founder.
  *
  * @param id - the founder's id in lower case.
- * @throws CommandError if a step fails. The steps that were printed before are done.
+ * @throws CommandError if a step fails. The steps that were printed before the error have been completed.
  */
 export async function takedown(stage: Stage, id: string, consent: Consent): Promise<void> {
   const found = (await search(stage, id)).get(id);
@@ -103,7 +104,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   );
 }
 
-/** Finds founders with this id, or with a name that contains this text. Returns them by id. */
+/** Finds the founders whose id is `typed` or whose name contains it. Returns them keyed by id. */
 async function search(stage: Stage, typed: string) {
   const wanted = typed.toLowerCase();
   const people = new Map<string, { readonly name: string; readonly foundIn: string[] }>();
@@ -118,7 +119,10 @@ async function search(stage: Stage, typed: string) {
   return people;
 }
 
-/** Control characters. A name can contain them, because founders can type anything, and terminals would obey them. */
+/**
+ * Matches control characters. They are replaced in names before printing, because founders can type anything, and a terminal
+ * would obey control characters.
+ */
 const CONTROL = /\p{Cc}/gu;
 
 async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Named[]> {
@@ -162,7 +166,7 @@ async function refreshFounders(stage: Stage): Promise<string | undefined> {
   }
 }
 
-/** Replaces the copy, unless it has changed since it was read. @throws CommandError */
+/** Replaces the copy. @throws CommandError if the copy has changed since it was read, or if it cannot be written. */
 async function writeCopy({ copies }: Stage, list: List, copy: Copy): Promise<void> {
   const store = copiesInS3(copies.client, copies.bucket, systemClock);
   const written = await store.write(founders, list, copy, refreshLimits.storeMs);
@@ -174,7 +178,7 @@ async function writeCopy({ copies }: Stage, list: List, copy: Copy): Promise<voi
 /**
  * Reads the copy. Returns the copy and its records. If the copy is missing or invalid, there are no records.
  *
- * @throws any other error, for example if access is denied, because the copy may contain the founder.
+ * @throws if the copy cannot be read, for example because access is denied. The copy may then still contain the founder.
  */
 async function readCopy({ copies }: Stage): Promise<readonly [Copy, readonly Named[]]> {
   const { client, bucket } = copies;
@@ -190,7 +194,7 @@ async function readCopy({ copies }: Stage): Promise<readonly [Copy, readonly Nam
   }
 }
 
-/** Returns the records, each with all its fields, or `undefined` if the text is not a list of founders. */
+/** Returns the founders in a list, with all their fields, or `undefined` if the text is not a list of founders. */
 function recordsIn(text: string): readonly Named[] | undefined {
   const { output: records } = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   return v.is(v.array(Named), records) ? records : undefined;
