@@ -148,16 +148,16 @@ describe.each(databases())('on $name', ({ open }) => {
       INSERT INTO portal.jobs (startup_id, title, status)
         SELECT id, 'Job ' || n, 'published' FROM portal.startups, generate_series(1, 2) AS n`;
 
-  const revoke = 'revoke that from directory_reader or from public';
+  const revoke = 'revoke this permission from directory_reader or from public';
   const withoutStartups =
-    'directory.startups: the view is missing: write it like db/directory/startups.sql and apply it';
+    'directory.startups: the view is missing: create it, with db/directory/startups.sql as an example';
   const withoutUuid: unknown = expect.stringMatching(/SQLSTATE 42883: .*operator does not exist/u);
 
   test.each<[string, string, readonly unknown[]]>([
     [
       'a missing schema',
       'DROP SCHEMA directory CASCADE',
-      ['directory: the schema is missing: npm run operate -- apply creates it and the views'],
+      ['directory: the schema is missing: run npm run operate -- apply to create it'],
     ],
     [
       'a renamed column, a missing view and a time without a time zone',
@@ -165,7 +165,7 @@ describe.each(databases())('on $name', ({ open }) => {
       ${twoJobs}; ${jobsWith({ created_at: "replace(left(created_at, 19), 'T', ' ')" })}`,
       [
         withoutStartups,
-        'directory.founders: the column "job_title" is missing',
+        'directory.founders: the column "job_title" is missing: add it to the view',
         'directory.jobs: 2 of 2 records break the contract',
       ],
     ],
@@ -175,9 +175,9 @@ describe.each(databases())('on $name', ({ open }) => {
       'ALTER ROLE directory_reader NOLOGIN CREATEDB; GRANT pg_read_all_data TO directory_reader',
       [
         `directory_reader: it can read directory.members, directory.portfolio, directory.white_space, portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs, portal.startups: ${revoke}`,
-        'directory_reader: it cannot log in: npm run operate -- apply gives it a password',
-        'directory_reader: it has the attribute CREATEDB: alter role directory_reader nocreatedb',
-        'directory_reader: it is a member of pg_read_all_data and has the permissions of that role: revoke pg_read_all_data from directory_reader',
+        'directory_reader: it cannot log in: run npm run operate -- apply to set its password',
+        'directory_reader: it has the attribute CREATEDB: run alter role directory_reader nocreatedb',
+        'directory_reader: it is a member of the role pg_read_all_data: run revoke pg_read_all_data from directory_reader',
       ],
     ],
     [
@@ -188,11 +188,11 @@ describe.each(databases())('on $name', ({ open }) => {
       CREATE FUNCTION public.emails() RETURNS SETOF text LANGUAGE sql SECURITY DEFINER AS 'SELECT email FROM portal.founders';
       GRANT CREATE ON SCHEMA public TO PUBLIC`,
       [
-        'directory_reader: it can call emails(), with the rights of the owner: revoke execute from directory_reader and from public',
-        'directory_reader: it can create objects in the schema public: revoke create on schema public from directory_reader, public',
+        'directory_reader: it can call emails() with the permissions of the owner: revoke execute from directory_reader and from public',
+        `directory_reader: it can change directory.startups: ${revoke}`,
+        'directory_reader: it can create objects in the schema public: run revoke create on schema public from directory_reader, public',
         `directory_reader: it can read portal.founders: ${revoke}`,
         'directory_reader: it cannot read directory.jobs: apply db/directory/reader.sql',
-        `directory_reader: it may change directory.startups: ${revoke}`,
       ],
     ],
     [
@@ -221,8 +221,8 @@ describe.each(databases())('on $name', ({ open }) => {
     const notes = found.filter(({ result }) => result === 'note');
     expect(notes.map(({ subject, detail }) => `${subject}: ${detail.split('(')[0]}`)).toEqual([
       'directory.founders: the column "more" is not part of the contract and is not published',
-      'directory.startups: name is invalid, so the record is not published: 1 ',
-      'directory.startups: slug is invalid, so the record is not published: 1 ',
+      'directory.startups: records not published because name is invalid: 1 ',
+      'directory.startups: records not published because slug is invalid: 1 ',
     ]);
   });
 });

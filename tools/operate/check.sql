@@ -17,15 +17,15 @@ with list as (
   select * from list where list in (select list from view_column)
 ), finding as (
   select 0 as position, 'FAIL' as result, 'directory' as subject,
-    'the schema is missing: npm run operate -- apply creates it and the views' as detail
+    'the schema is missing: run npm run operate -- apply to create it' as detail
   where to_regnamespace('directory') is null
   union all
   select position, 'FAIL', 'directory.' || list,
-    format('the view is missing: write it like db/directory/%s.sql and apply it', list)
+    format('the view is missing: create it, with db/directory/%s.sql as an example', list)
   from list
   where to_regnamespace('directory') is not null and list not in (select list from present)
   union all
-  select position, 'FAIL', 'directory.' || list, format('the column "%s" is missing', name)
+  select position, 'FAIL', 'directory.' || list, format('the column "%s" is missing: add it to the view', name)
   from field
   where list in (select list from present) and (list, name) not in (select list, name from view_column)
   union all
@@ -65,41 +65,41 @@ with reader as (
     and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'
     and has_schema_privilege(r.oid, n.oid, 'usage')
 ), finding as (
-  select 'FAIL' as result, 'the role is missing: npm run operate -- apply creates it' as detail
+  select 'FAIL' as result, 'the role is missing: run npm run operate -- apply to create it' as detail
   where not exists (select from reader)
   union all
-  select 'FAIL', 'it is a superuser, so it may do everything: alter role directory_reader nosuperuser'
+  select 'FAIL', 'it is a superuser: run alter role directory_reader nosuperuser'
   from reader where rolsuper
   union all
-  select 'FAIL', 'it cannot log in: npm run operate -- apply gives it a password'
+  select 'FAIL', 'it cannot log in: run npm run operate -- apply to set its password'
   from reader where not rolcanlogin and current_user <> rolname and not rolsuper
   union all
-  select 'FAIL', format('it has the attribute %s: alter role directory_reader no%s', upper(attribute), attribute)
+  select 'FAIL', format('it has the attribute %s: run alter role directory_reader no%s', upper(attribute), attribute)
   from reader
   cross join lateral (values
     ('createrole', rolcreaterole), ('createdb', rolcreatedb), ('replication', rolreplication), ('bypassrls', rolbypassrls)
   ) as attributes(attribute, is_set)
   where is_set and not rolsuper
   union all
-  select 'FAIL', format('it is a member of %1$s and has the permissions of that role: revoke %1$s from directory_reader', m.roleid::regrole)
+  select 'FAIL', format('it is a member of the role %1$s: run revoke %1$s from directory_reader', m.roleid::regrole)
   from pg_auth_members m join reader r on r.oid = m.member where not r.rolsuper
   union all
   select 'FAIL', format('it cannot read %s: apply db/directory/reader.sql', v.name)
   from public_view v, reader r
   where not r.rolsuper and v.name not in (select name from relation where may_read)
   union all
-  select 'FAIL', format('it can read %s: revoke that from directory_reader or from public', string_agg(name, ', ' order by name))
+  select 'FAIL', format('it can read %s: revoke this permission from directory_reader or from public', string_agg(name, ', ' order by name))
   from relation where may_read and not is_view and not is_of_extension having count(*) > 0
   union all
-  select 'FAIL', format('it may change %s: revoke that from directory_reader or from public', string_agg(name, ', ' order by name))
+  select 'FAIL', format('it can change %s: revoke this permission from directory_reader or from public', string_agg(name, ', ' order by name))
   from relation where may_change and not is_of_extension having count(*) > 0
   union all
-  select 'FAIL', format('it can create objects in the schema %1$I: revoke create on schema %1$I from directory_reader, public', n.nspname)
+  select 'FAIL', format('it can create objects in the schema %1$I: run revoke create on schema %1$I from directory_reader, public', n.nspname)
   from pg_namespace n, reader r
   where not r.rolsuper and n.nspname !~ '^pg_' and has_schema_privilege(r.oid, n.oid, 'create')
   union all
   select 'FAIL', format(
-    'it can call %s, with the rights of the owner: revoke execute from directory_reader and from public',
+    'it can call %s with the permissions of the owner: revoke execute from directory_reader and from public',
     string_agg(p.oid::regprocedure::text, ', ' order by p.oid::regprocedure::text)
   )
   from pg_proc p
@@ -114,7 +114,7 @@ with reader as (
     )
   having count(*) > 0
   union all
-  select 'note', format('it can also use %s, which belong to extensions', string_agg(name, ', ' order by name))
+  select 'note', format('it can also use these parts of extensions: %s', string_agg(name, ', ' order by name))
   from relation where (may_read or may_change) and is_of_extension having count(*) > 0
 ), finding_or_ok as (
   select 'ok' as result, 'it can log in and read the views, and can do nothing else' as detail

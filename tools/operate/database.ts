@@ -127,12 +127,12 @@ async function findingsInList(database: Database, directory: Directory) {
     const note = (bad: readonly BadValue[], effect: string): void => {
       for (const field of [...new Set(bad.map((each) => each.field))].toSorted()) {
         const ids = bad.filter((each) => each.field === field).map(({ id }) => id);
-        const detail = `${field} is invalid, so ${effect}: ${ids.length} (${ids.slice(0, 5).join(', ')})`;
+        const detail = `${effect} because ${field} is invalid: ${ids.length} (${ids.slice(0, 5).join(', ')})`;
         findings.push({ result: 'note', subject, detail });
       }
     };
-    note(leftOut, 'the record is not published');
-    note(setToNull, 'it is published as null');
+    note(leftOut, 'records not published');
+    note(setToNull, 'values published as null');
     checkList(directory, { records: records.length, leftOut }, undefined);
     const detail = `${records.length} of ${rows.length} records can be published`;
     return [{ result: 'ok', subject, detail }, ...findings];
