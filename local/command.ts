@@ -1,4 +1,4 @@
-/** Code that all `npm run` commands share: exit codes, error messages, confirmation and Ctrl-C. */
+/** Code that the command-line programs share: exit codes, error messages, confirmation and Ctrl-C. */
 
 import { realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
@@ -24,11 +24,11 @@ export function newProgram(name: string): Command {
   return new Command(name).exitOverride().showHelpAfterError(`See: ${name} --help`);
 }
 
-/** Returns the message to print for an expected error, or `undefined` for a bug. */
+/** A function that returns the message to print for an expected error, or `undefined` for a bug. */
 type Explain = (error: unknown) => string | undefined;
 
 /**
- * Runs a command line. Resolves to 0 if it succeeded, 1 if it failed, and 2 if the usage is invalid.
+ * Runs a command line. Resolves to 0 if the command succeeded, 1 if it failed, and 2 if the usage is invalid.
  *
  * @throws any unexpected error.
  */
@@ -41,7 +41,7 @@ export async function exitCodeOf(
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has printed the reason
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has already printed the reason
     if (error instanceof UsageError) {
       console.error(`${error.message} See: ${program.name()} --help`);
       return 2;
@@ -68,7 +68,7 @@ export async function runCommand(program: Command, atCtrlC = 'Interrupted.', exp
 }
 
 /**
- * Prints the plan, and resolves to true if it should be carried out. In a dry run it always resolves to false.
+ * A function that prints a plan, and resolves to true if the command should carry it out. In a dry run, it resolves to false.
  *
  * @throws UsageError if there is no terminal to ask for confirmation.
  * @throws CommandError if the answer is not yes.
@@ -77,7 +77,7 @@ export type Consent = ((plan: string) => Promise<boolean>) & { readonly isDryRun
 
 export type ConsentOptions = Readonly<Partial<Record<'dryRun' | 'yes', boolean>>>;
 
-/** Asks a question, and resolves with the line that the person typed. */
+/** A function that asks a question, and resolves with the line that the person typed. */
 export type Ask = (question: string) => Promise<string>;
 
 export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?: Ask): Consent {

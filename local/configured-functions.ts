@@ -9,7 +9,7 @@ import { inventedFace } from '../contract/branding.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { LambdaFunction } from './lambda-function.ts';
 
-/** Names of resources that exist only on this machine. */
+/** ARNs and names of resources that exist only on this machine. */
 export const CLUSTER_ARN = 'arn:aws:rds:local:000000000000:cluster:portal';
 export const READER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:reader';
 export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:owner';
@@ -47,7 +47,7 @@ export function functionVariables(stage: LocalStage, memorySeconds: number) {
 /** Functions by name: one for each directory, one for the status and one for the feeds. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
-/** Creates the functions. @param bundlesFolder - contains a folder for each bundle; all directories use the same bundle. */
+/** Creates the functions. @param bundlesFolder - contains a folder for each bundle. The directories share one bundle. */
 export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,
@@ -65,7 +65,7 @@ export function makeFunctions(
   ]);
 }
 
-/** Returns the name of the function that answers requests for a path, or `undefined` if no function does. */
+/** Returns the name of the function that handles requests for a path, or `undefined` if there is none. */
 export function functionAt(requestPath: string): string | undefined {
   if (requestPath === sitePaths.status) return 'status';
   if (feedPaths.includes(requestPath)) return 'feed';

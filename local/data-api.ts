@@ -1,6 +1,6 @@
 /**
- * A stand-in for the RDS Data API, on 127.0.0.1 in front of a local database. The AWS SDK and CLI can use it unchanged. It has
- * the same size limits as AWS.
+ * A stand-in for the RDS Data API. It listens on 127.0.0.1 and queries a local database. The AWS SDK and CLI work with it
+ * unchanged, and it has the same size limits as AWS.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -26,7 +26,7 @@ const LongValue = v.strictObject({ longValue: v.number() });
 /** A parameter in a request. */
 const Parameter = v.object({ name: v.string(), value: v.union([StringValue, LongValue]) });
 
-/** A request from the service. The cluster and the database are not checked, because there is only one of each. */
+/** A request. The values of `resourceArn` and `database` are ignored, because there is only one cluster and one database. */
 const Request = v.strictObject({
   resourceArn: v.string(),
   secretArn: v.string(),
@@ -98,7 +98,7 @@ function parse(json: string): v.InferOutput<typeof Request> {
   throw new DataApiError('BadRequestException', `Value at '${field}' is not valid`);
 }
 
-/** Turns an error into the answer that AWS gives. @throws any other error, such as the abort reason of a disconnected client */
+/** Turns an expected error into the answer that AWS would give. @throws any other error, such as a client's disconnection */
 function errorAnswer(error: unknown): HttpAnswer {
   if (error instanceof DataApiError) return dataApiError(error.name, error.message);
   if (!(error instanceof DatabaseError)) throw error;
@@ -111,8 +111,8 @@ function errorAnswer(error: unknown): HttpAnswer {
 }
 
 /**
- * Idle timeout of a transaction. AWS waits for three minutes, but an abandoned transaction would block PGlite's only session for
- * that long.
+ * Idle timeout of a transaction. In AWS it is three minutes, but here an abandoned transaction would block PGlite's only
+ * session for all that time.
  */
 const IDLE_MS = 4000;
 
@@ -173,7 +173,8 @@ const parameterOrOther =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
 
 /**
- * Replaces named parameters. Each value gets the PostgreSQL type that AWS gives it, so that `enum_column = :x` fails as it does in AWS.
+ * Replaces named parameters. Each value gets the PostgreSQL type that AWS gives it, so that a statement such as
+ * `enum_column = :x` fails as it does in AWS.
  *
  * @throws BadRequestException if a parameter is missing.
  */
@@ -196,14 +197,14 @@ function bind(sql: string, parameters: readonly v.InferOutput<typeof Parameter>[
 const RESPONSE_BYTES = 1024 * 1024;
 const ROW_BYTES = 64 * 1024;
 
-/** The fields of a response, with the OIDs of the PostgreSQL types that they contain (pg_type.dat). Other types are not needed. */
+/** The PostgreSQL types of each response field, by OID (pg_type.dat). The service does not read any other types. */
 const fields = {
   booleanValue: [16],
   longValue: [20, 21, 23], // int8, int2, int4
   stringValue: [19, 25, 114, 1043, 1082, 1700, 2950, 3802], // name, text, json, varchar, date, numeric, uuid, jsonb
 };
 
-/** Returns a value as a response field. @throws UnsupportedResultException, as AWS does for `regtype`, `"char"` or `void` */
+/** Converts a value to a response field. @throws UnsupportedResultException, as AWS does for `regtype`, `"char"` or `void` */
 function toField(typeOid: number, text: string | null): object {
   if (text === null) return { isNull: true };
   if (fields.booleanValue.includes(typeOid)) return { booleanValue: text === 't' };
@@ -212,7 +213,7 @@ function toField(typeOid: number, text: string | null): object {
   throw new DataApiError('UnsupportedResultException', `Type OID ${typeOid} is not supported.`);
 }
 
-/** Returns a result as a response. @throws DatabaseErrorException if the result exceeds a size limit. */
+/** Converts a result to a response. @throws DatabaseErrorException if the result exceeds a size limit. */
 function renderResult({ rows, fields: columns, rowCount }: QueryResult): object {
   if (rows.some((row) => Buffer.byteLength(row.join('')) > ROW_BYTES)) {
     throw new DataApiError('DatabaseErrorException', 'Packet for query is too large');

@@ -1,7 +1,7 @@
 /**
- * A stand-in for CloudFront that uses the settings of the CDK app: the edge functions, the cache, the headers of the response
- * headers policies, and the origins. The origins are the service, the store of copies as its fallback, and the site. Unlike
- * CloudFront, it does not compress anything itself. Only answers that the functions have compressed are compressed.
+ * A stand-in for CloudFront. Like the distribution in the CDK app, it runs the edge functions, caches answers, adds the headers
+ * of the response headers policies, and has three origins: the service, the store of copies as a fallback, and the site. Unlike
+ * CloudFront, it does not compress anything. The functions compress lists themselves.
  */
 
 import vm from 'node:vm';
@@ -25,10 +25,10 @@ interface Origins {
 
 type CacheResult = 'Hit' | 'Miss' | 'RefreshHit' | 'Error' | 'FunctionGeneratedResponse';
 
-/** An answer in the cache. Times are in milliseconds. */
+/** An answer in the cache. Times are in Unix milliseconds, by the clock of the cache. */
 interface Entry {
   readonly answer: HttpAnswer;
-  /** When the answer came from the origin, minus its `Age` at that time. */
+  /** When the origin sent the answer, or last confirmed it with a 304. */
   readonly bornAt: number;
   /** Until this time, the cache serves the answer without asking the origin. */
   freshUntil: number;
@@ -94,7 +94,7 @@ export class Edge {
     return [entry, isUnchanged ? 'RefreshHit' : 'Miss'];
   }
 
-  /** Returns the answer from the path's origin. If the service cannot answer a request for a list, the store answers. */
+  /** Requests a path from its origin. If the service fails to serve a list, returns the copy from the store instead. */
   async #askOrigin(path: string, accepted: string, ifNoneMatch = ''): Promise<HttpAnswer> {
     const { service, store, site } = this.#origins;
     const headers = {
@@ -136,8 +136,8 @@ function directive({ headers }: HttpAnswer, name: string): number | undefined {
 }
 
 /**
- * Adds the headers of the response headers policy, which CloudFront adds to answers with any status, and the headers that show
- * how the edge answered.
+ * Adds the headers of the response headers policy, whatever the status is, as CloudFront does. Also adds the headers that show
+ * how the edge answered. Returns a 304 if the viewer already has the body.
  */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
   // The answer's own headers override these, because a file of the site has its own content security policy.
@@ -169,7 +169,7 @@ function acceptedCodings(acceptEncoding: string): string {
   return ['br', 'gzip'].filter((coding) => codings.has(coding)).join(',');
 }
 
-// The edge functions, which run the deployed code
+// The edge functions, with the deployed code
 
 /** An answer from an edge function, in CloudFront's format. */
 const FunctionAnswer = v.pipe(
@@ -194,14 +194,16 @@ function onRequest({ method, path, headers }: HttpRequest): HttpAnswer | string 
   return v.is(v.object({ uri: v.string() }), output) ? output.uri : v.parse(FunctionAnswer, output);
 }
 
-/** Runs the viewer-response function. Returns the changed headers. @param headers - header values by lower-case name. */
+/** Runs the viewer-response function. Returns the headers that it leaves. @param headers - header values by lower-case name. */
 function onResponse(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   const values = Object.entries(headers).map(([name, value]) => [name, { value }] as const);
   const response = { statusCode, headers: Object.fromEntries(values) };
   return v.parse(FunctionAnswer, viewerResponse({ response })).headers;
 }
 
-/** Loads the code of a CloudFront Function. It runs in strict mode, as in CloudFront, and without Node's globals. */
+/**
+ * Loads the code of a CloudFront Function. The code runs in strict mode, as it does in CloudFront, and without Node's globals.
+ */
 export function loadFunction(text: string): (event: object) => unknown {
   const context = vm.createContext({});
   vm.runInContext(`'use strict';${text}`, context);

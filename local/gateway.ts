@@ -1,8 +1,9 @@
 /**
- * A stand-in for API Gateway on this machine. It answers preflights and unknown paths, turns other requests into events of an
- * HTTP API (payload format 2.0), and turns a function's answer back into HTTP (API Gateway Developer Guide, "Working with AWS
- * Lambda proxy integrations for HTTP APIs"). Unlike API Gateway, it also serves the files of the site: the pages, their assets
- * and the description. In AWS, these files are in a bucket.
+ * A stand-in for API Gateway on this machine. It answers preflights and unknown paths itself. It turns requests for lists, the
+ * status and the feeds into events of an HTTP API (payload format 2.0), and turns a function's answer back into HTTP (API
+ * Gateway Developer Guide, "Working with AWS Lambda proxy integrations for HTTP APIs"). Unlike API Gateway, it also serves the
+ * files of the site, such as the pages, their assets and the OpenAPI description. In AWS, CloudFront serves these files from a
+ * bucket.
  */
 
 import { createHash } from 'node:crypto';
@@ -31,7 +32,7 @@ interface GatewayOptions {
   readonly faults: Faults;
 }
 
-/** API Gateway's own answer if it cannot reach a function. An HTTP API cannot customise this answer. */
+/** API Gateway's own answer if it cannot reach a function. This answer cannot be customised in an HTTP API. */
 const serviceUnavailable: HttpAnswer = {
   statusCode: 503,
   headers: { 'Content-Type': 'application/json' },
@@ -45,7 +46,7 @@ const FunctionAnswer = v.object({
   isBase64Encoded: v.optional(v.boolean(), false),
 });
 
-/** Returns the function that answers requests. This is the only place where an error from a Lambda function becomes an answer. */
+/** Returns the function that answers requests. If a Lambda function fails, the answer is a 500. */
 export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const { method, path: requested, headers } = request;
@@ -78,10 +79,12 @@ export function conditional({ headers }: HttpRequest, answer: HttpAnswer): HttpA
   return isKnown(etag, known) ? { ...answer, statusCode: 304, body: '' } : answer;
 }
 
-/** Answers to GET requests, by the path of the file. */
+/** Answers to GET requests, keyed by the path of the file. */
 export type SiteFiles = ReadonlyMap<string, HttpAnswer>;
 
-/** Reads the files of the site. @param folder - the output of `bundleLocal`. @param origin - the public address of the service. */
+/**
+ * Reads the files of the site. @param folder - the output of `bundleLocal`. @param origin - the public address of the service.
+ */
 export function siteFiles(folder: string, origin: string): SiteFiles {
   const site = path.join(folder, SITE_FOLDER);
   const names = readdirSync(site, { recursive: true, encoding: 'utf8' });

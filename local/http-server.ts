@@ -1,4 +1,4 @@
-/** An HTTP server on 127.0.0.1, for the service and its stand-ins for AWS, with the types of requests and answers. */
+/** An HTTP server on 127.0.0.1, for the service and the stand-ins for AWS services. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -36,8 +36,8 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 const HOST = '127.0.0.1';
 
 /**
- * Timeout of an idle connection. Every AWS SDK closes it earlier, so the server never closes a connection that the SDK is about
- * to use.
+ * Timeout of an idle connection. It is longer than the timeouts of the AWS SDKs, so that the server does not close a connection
+ * that an SDK is about to use.
  */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -72,7 +72,7 @@ async function respond(answer: Listener, request: IncomingMessage, response: Ser
   const outcome = await callOf(request, gone.signal)
     .then(answer)
     .catch((error: unknown) => {
-      // This is a bug: print it, but do not send it to the client.
+      // The error is a bug, so print it, but do not send it to the client.
       if (!gone.signal.aborted && request.complete) console.error(error);
       return 'reset' as const;
     });

@@ -1,7 +1,7 @@
 /**
- * A stand-in for a Lambda function, with up to four environments. Each environment handles one event at a time, and further
- * events wait in a queue. An environment is a worker thread with its own variables and module state. A cold start creates a new
- * environment.
+ * A stand-in for a Lambda function, with up to four environments. Each environment handles one event at a time. If all are
+ * busy, further events wait in a queue. An environment is a worker thread with separate variables and module state. A cold
+ * start creates a new environment.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -20,8 +20,8 @@ interface FunctionSettings {
   /** Folder with `index.mjs`, which exports `handler`. */
   readonly folder: string;
   /**
-   * Environment variables. Each environment gets only these variables, with the values they have when it starts, plus the
-   * function's name.
+   * Environment variables. Each environment gets only these variables and the function's name. The values are those at the time
+   * when the environment starts.
    */
   readonly variables: Record<string, string>;
   /** Called with the text that the function writes to its log. */
@@ -33,7 +33,7 @@ export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
 }
 
-/** The worker's message after an event. */
+/** The message that the worker sends after an event. */
 const Answer = v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]);
 
 /** Maximum number of environments. Each needs a thread and about 80 MB of memory. */
@@ -71,13 +71,15 @@ export class LambdaFunction {
       if ('json' in answer) return JSON.parse(answer.json);
       throw this.#failure(`threw ${answer.thrown}`);
     } finally {
-      const next = this.#waiting.shift(); // the next event takes the place of this one
+      const next = this.#waiting.shift(); // the next event takes this one's place
       if (next === undefined) this.#busy -= 1;
       else next();
     }
   }
 
-  /** Ends the environments, so that the next event causes a cold start. Events that are being handled still get their answers. */
+  /**
+   * Ends the environments, so that the next event causes a cold start. Events that are being handled still get their answers.
+   */
   endEnvironments(): void {
     for (const environment of this.#idle) void environment.terminate();
     this.#idle = new Set();

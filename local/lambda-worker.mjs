@@ -1,6 +1,6 @@
 /**
- * A stand-in for the Lambda runtime, which runs in each local environment. It passes events to the bundle one after another, and
- * answers in JSON.
+ * A stand-in for the Lambda runtime. It runs in each local environment, passes each event to the bundle's handler, and sends
+ * the answer back as JSON.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';

@@ -28,11 +28,11 @@ interface Connection {
   giveBack(isClean: boolean): void;
 }
 
-/** A connection that one caller uses until the caller releases it. Failed statements reject with a `DatabaseError`. */
+/** A connection that only one caller uses, until that caller releases it. Failed statements reject with a `DatabaseError`. */
 export interface Session {
-  /** Runs one statement with the values of `$1`, `$2`, … Rejects if the text contains two statements. */
+  /** Runs one statement with the values of `$1`, `$2`, … Rejects if `sql` contains more than one statement. */
   query(sql: string, values?: readonly Text[]): Promise<QueryResult>;
-  /** Runs a text that contains any number of statements. */
+  /** Runs any number of statements. */
   script(sql: string): Promise<unknown>;
   /** Rolls back an open transaction, resets the role and the settings, and gives the connection back. */
   release(): Promise<void>;
@@ -41,7 +41,7 @@ export interface Session {
 export interface LocalDatabase {
   /** Opens a session. Rejects if the role does not exist. @param role - the owner by default. */
   session(role?: string): Promise<Session>;
-  /** Runs a script of several statements as the owner. */
+  /** Runs any number of statements as the owner. */
   runScript(sql: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -83,19 +83,19 @@ function textOnly(conversions: object): Record<string, (value: string) => string
   return Object.fromEntries(Object.keys(conversions).map((oid) => [oid, (value: string) => value]));
 }
 
-/** Options of pg for a query that keeps every value in PostgreSQL's text format. */
+/** Query options that make pg keep every value in PostgreSQL's text format. */
 const simple = {
   rowMode: 'array',
   types: { getTypeParser: () => (value: string) => value },
 } as const;
 
-/** Options of pg for the extended query protocol, which always rejects a text with two statements. */
+/** Query options that make pg use the extended query protocol, which rejects a string with two statements. */
 const extended = { ...simple, queryMode: 'extended' } as const;
 
 /**
  * Opens a database on a server, with a pool of connections.
  *
- * @throws an error with one sentence for the terminal if the server does not answer or denies access.
+ * @throws an error whose message is for the terminal, if the server does not respond or denies access.
  */
 export async function openPostgres(connectionString: string): Promise<LocalDatabase> {
   // `RESET ALL` restores these defaults of a session. The Data API always uses UTC and ISO dates, and its statement timeout is 45
@@ -176,7 +176,8 @@ export async function onSession<T>(
 
 /**
  * The statement that applies the role's planner settings (`ALTER ROLE … SET`). PostgreSQL applies them only when the role logs
- * in. Without them, the query plans would differ from those in AWS: reading one page would read the whole list.
+ * in. Without them, the query plans would differ from those in AWS: for each page of a list, PostgreSQL would read the whole
+ * list.
  */
 const plannerSettings = `
   SELECT set_config(name, substr(own.setting, length(name) + 2), false)
@@ -193,7 +194,7 @@ const resetScript = `
   SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
 
 /**
- * An error that PostgreSQL reported, in the form in which both drivers throw it. Other errors of the drivers have no severity.
+ * An error that PostgreSQL reported, as both drivers throw it. The drivers' own errors do not have a severity.
  */
 const Reported = v.object({
   severity: v.string(),
@@ -201,10 +202,10 @@ const Reported = v.object({
   position: v.optional(v.string()),
 });
 
-/** A statement failed, because PostgreSQL reported an error or because the server did not answer. */
+/** A statement failed, because PostgreSQL reported an error or because the server did not respond. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** The code of five characters (PostgreSQL manual, appendix A), or `undefined` if the server did not answer. */
+  /** The five-character error code (PostgreSQL manual, appendix A), or `undefined` if PostgreSQL did not report the error. */
   readonly sqlState: string | undefined;
   /** The position in the statement, counted in characters from 1. */
   readonly position: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * A stand-in for S3 on 127.0.0.1, in memory, with the operations that this project uses. The AWS SDK can use it unchanged, with
- * path-style URLs.
+ * A stand-in for S3 with the operations that this project uses. It listens on 127.0.0.1 and keeps objects in memory. The AWS
+ * SDK works with it unchanged, if the SDK uses path-style URLs.
  */
 
 import { createHash } from 'node:crypto';

@@ -18,7 +18,7 @@ export interface WantedDatabase {
   readonly testData?: TestData | undefined;
   /** The address of the service, which serves the pictures in the test data. */
   readonly origin?: string;
-  /** Whether to delete the data first. */
+  /** Whether to delete the existing test data first. */
   readonly fresh?: boolean;
 }
 
@@ -74,7 +74,7 @@ END`;
  * Opens the embedded database of `npm start`, and creates it if the folder does not exist.
  *
  * @param fresh - whether to delete the folder first. This works even if the database is damaged.
- * @throws an error with one sentence for the terminal if the folder is in use, is damaged or was written by another version.
+ * @throws an error whose message is for the terminal, if the folder is in use, is damaged or was written by another version.
  */
 export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
   const unlock = lockFolder(folder);

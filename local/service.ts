@@ -22,7 +22,7 @@ interface ServiceOptions {
   readonly bundlesFolder: string;
   /** Whether the bundles exist. If not, they are built while the database opens. */
   readonly isBundled?: boolean;
-  /** How long the functions answer from memory. */
+  /** How long the functions reuse an answer. */
   readonly memorySeconds: number;
   /** Whether to put a stand-in for CloudFront in front of the gateway. */
   readonly edge?: boolean;
@@ -44,8 +44,8 @@ export async function bundleLocal(into: string): Promise<void> {
 }
 
 /**
- * Starts the service. If the port is taken or the database cannot be opened, closes everything and rejects with an error whose
- * message is for the terminal.
+ * Starts the service. If the port is taken or the database cannot be opened, stops the parts that have started and rejects with
+ * an error whose message is for the terminal.
  */
 export async function startService(options: ServiceOptions) {
   const parts: Parts = [];

@@ -1,4 +1,4 @@
-/** Code that the stand-ins for AWS services share: errors in the SDK's format, the table of faults, and a server. */
+/** Code that the stand-ins for AWS services share: errors that the SDK can parse, the table of faults, and a server. */
 
 import { once } from 'node:events';
 
@@ -29,8 +29,8 @@ export function s3Error(code: string): HttpAnswer {
 }
 
 /**
- * The effect of a fault on a call. A call that hangs is reset when the fault ends. If the effect is an answer, it replaces the
- * healthy answer.
+ * The effect of a fault on a call. A call that hangs is reset when the fault ends. An answer in this place replaces the healthy
+ * answer.
  */
 type Effect = 'none' | 'hang' | Outcome;
 

@@ -19,8 +19,8 @@ import { DEFAULT_TEST_DATA, openEmbeddedDatabase } from './prepared-database.ts'
 import { type Service, startService } from './service.ts';
 
 /**
- * How long functions answer from memory. It is short, so that a change or a fault becomes visible almost at once. A deployed
- * service uses 60 s.
+ * How long functions reuse an answer. This time is short, so that a change or a fault becomes visible almost at once. It is
+ * 60 s in a deployed service.
  */
 const MEMORY_SECONDS = 2;
 
@@ -59,7 +59,7 @@ const edgeHelp =
 const databaseHelp =
   'use the PostgreSQL server at postgres://user:password@host/database instead of the embedded one; existing views in a schema "directory" stay unchanged, and an empty database gets the tables, the views and the test data';
 const switchesHelp =
-  '\nWhile it runs, you can make parts of it fail, or run SQL. To list these switches: curl <address>/_local/help';
+  '\nWhile the service runs, you can make parts of it fail, or run SQL. To list these switches: curl <address>/_local/help';
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -124,9 +124,9 @@ async function makeFirstCopies({ functions }: Service): Promise<void> {
 }
 
 /**
- * Closes the service when the process gets a signal. While the service starts, there is no handler, and a signal ends the process
- * immediately. A handler would have to wait for the embedded database, which runs on this thread. Ending immediately is safe,
- * because the database is loaded in one transaction.
+ * Closes the service when the process gets SIGINT or SIGTERM. While the service is starting, there is no handler, and a signal
+ * ends the process immediately. A handler would have to wait for the embedded database, which runs on this thread. Ending
+ * immediately is safe, because the database is loaded in one transaction.
  */
 function stopOnSignal(service: Service, stageFile: string): void {
   const stop = (): void => {

@@ -127,9 +127,9 @@ describe('the examples of the README', () => {
     expect(said.length).toBeLessThan(2500);
   });
 
-  test('"Show how old it is" prints the age of a stale list', async () => {
+  test('"Show how old a list is" prints the age of a stale list', async () => {
     const printing = 'console.warn = console.log;\n';
-    const code = example('Show how old it is').replace(/(?<=;\n)\n/u, printing);
+    const code = example('Show how old a list is').replace(/(?<=;\n)\n/u, printing);
 
     source = 'last-good';
     expect(await outputOf(code)).toMatch(/^As of \d{4}-.*Z \n\d+ open jobs\n$/u);
