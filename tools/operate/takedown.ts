@@ -176,7 +176,8 @@ async function writeCopy({ copies }: Stage, list: List, copy: Copy): Promise<voi
 }
 
 /**
- * Reads the copy. Returns the copy and its records. If the copy is missing or invalid, there are no records.
+ * Reads the copy. Returns the copy and its records, even if the copy is invalid, because the edge may still serve it. If there is
+ * no copy, or if it is not a list, there are no records.
  *
  * @throws if the copy cannot be read, for example because access is denied. The copy may then still contain the founder.
  */
@@ -187,7 +188,7 @@ async function readCopy({ copies }: Stage): Promise<readonly [Copy, readonly Nam
     const { Body, Metadata = {}, ETag = '' } = await client.send(get);
     const stored = Buffer.from((await Body?.transformToByteArray()) ?? []);
     const copy = toCopy(bucket, founders, stored, Metadata, ETag);
-    return [copy, copy.state === 'found' ? (recordsIn(String(stored)) ?? []) : []];
+    return [copy, recordsIn(String(stored)) ?? []];
   } catch (error) {
     if (errorName(error) === 'NoSuchKey') return [{ state: 'absent' }, []];
     throw error;
