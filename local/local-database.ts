@@ -95,10 +95,10 @@ const extended = { ...simple, queryMode: 'extended' } as const;
 /**
  * Opens a database on a server, with a pool of connections.
  *
- * @throws an error whose message is for the terminal, if the server does not respond or denies access.
+ * @throws an error, whose message the user sees, if the server does not respond or denies access.
  */
 export async function openPostgres(connectionString: string): Promise<LocalDatabase> {
-  // `RESET ALL` restores these defaults of a session. The Data API always uses UTC and ISO dates, and its statement timeout is 45
+  // `RESET ALL` restores these session defaults. The Data API always uses UTC and ISO dates, and its statement timeout is 45
   // seconds (Aurora User Guide, "Limitations of RDS Data API").
   const options =
     '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c bytea_output=hex -c statement_timeout=45s';
@@ -110,7 +110,7 @@ export async function openPostgres(connectionString: string): Promise<LocalDatab
     (await pool.connect()).release();
   } catch (cause) {
     await pool.end();
-    const message = `Cannot open the database of --database-url: ${errorMessage(cause)}.`;
+    const message = `Cannot open the database at --database-url: ${errorMessage(cause)}.`;
     throw new Error(message, { cause });
   }
   const connect = async (): Promise<Connection> => {
@@ -202,7 +202,7 @@ const Reported = v.object({
   position: v.optional(v.string()),
 });
 
-/** A statement failed, because PostgreSQL reported an error or because the server did not respond. */
+/** A statement or a connection failed, because PostgreSQL reported an error or because the server did not respond. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   /** The five-character error code (PostgreSQL manual, appendix A), or `undefined` if PostgreSQL did not report the error. */

@@ -29,8 +29,8 @@ export function s3Error(code: string): HttpAnswer {
 }
 
 /**
- * The effect of a fault on a call. A call that hangs is reset when the fault ends. An answer in this place replaces the healthy
- * answer.
+ * The effect of a fault on a call. A call that hangs is reset when the fault ends. If the effect is an answer, the caller gets it
+ * instead of the normal answer.
  */
 type Effect = 'none' | 'hang' | Outcome;
 
@@ -47,7 +47,7 @@ export const faultTable = {
     throttled: ofDatabase('ThrottlingException'),
   },
   'last-good': { ...common, denied: s3Error('AccessDenied') },
-  gateway: { up: 'none', down: 'reset' }, // while down, the gateway answers 503, because it cannot reach its functions
+  gateway: { up: 'none', down: 'reset' }, // a call to a function is reset, so the gateway answers 503
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Effect>>>>;
 
 /** A request contains an unknown fault, directory or switch. */

@@ -1,8 +1,8 @@
 /**
- * Answers requests for a list. A process serves a list from memory for one minute (the memory minute). After that, it reads the
- * database and the last-good copy at the same time, each with its own timeout. If the list passes the checks, it is served, and
- * it replaces the copy. If the read fails or the list is refused, the copy is served. If there is no copy either, the answer is
- * a 503.
+ * Answers requests for a list. A process serves a list from memory for `memoryMs` (in AWS, this is the memory minute). After
+ * that, it reads the database and the last-good copy at the same time, each with its own timeout. If the list passes the checks,
+ * it is served, and it replaces the copy. If the read fails or the list is refused, the copy is served. If there is no copy
+ * either, the answer is a 503.
  */
 
 import type { Directory } from '../../contract/directories.ts';
@@ -38,8 +38,8 @@ export interface Answer extends ListOutcome, BadValues {
 }
 
 /**
- * Returns the function that answers requests for one directory. Between calls, it keeps the lists that it last served and
- * checked.
+ * Returns the function that answers requests for one directory. Between calls, it keeps the list that it last served, and the list
+ * that it last checked.
  */
 export function createAnswers(directory: Directory, dependencies: Dependencies) {
   const { clock, database, copies, memoryMs } = dependencies;

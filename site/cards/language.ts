@@ -1,5 +1,5 @@
 /**
- * The words that the pages show around the records, and the formats of numbers, dates and ages. A website that embeds a list can
+ * The words on the pages, apart from the records, and the formats of numbers, dates and ages. A website that embeds a list can
  * replace each of the strings in `words.json`. In these strings, `{name}` is a placeholder for a value. The key of a singular or
  * plural form ends with a category of `Intl.PluralRules`, such as `one` or `other`.
  */

@@ -8,7 +8,7 @@ import type { ViewName } from './lists.ts';
 
 /**
  * A visitor's search text, and the chosen values of each facet. A record passes the filter if it matches the search text, and has
- * at least one of the chosen values of each facet with choices.
+ * at least one of the chosen values of each facet in which a value is chosen.
  */
 export interface Filter {
   readonly words: string;
@@ -59,7 +59,7 @@ export interface View<R> {
 export interface CardProps<R> {
   readonly record: R;
   /**
-   * The search text. If one of its words occurs only in text that the card of a startup does not show, the card adds that match.
+   * The search text. If one of its words matches only text that a startup's card does not show, the card also shows that text.
    */
   readonly words?: string;
 }
@@ -77,7 +77,7 @@ const TAGS = 1;
 const DESCRIPTION = 3;
 
 /**
- * Minimum length of a word that may contain a wrong letter. Changing a letter of a shorter word usually makes a different word.
+ * Minimum length of a word that may contain a wrong letter. In a shorter word, a different letter usually makes a different word.
  */
 const SHORTEST_MISSPELLED = 5;
 
@@ -156,8 +156,8 @@ export function searchOf<R>(view: View<R>, records: readonly R[]) {
   let made: Index<R> | undefined;
   const prepare = () => (made ??= indexed(records, view));
   /**
-   * Finds the records that match the search text. A record matches if, for every word of the search text, it contains a word that
-   * begins with that word. If no record matches, one wrong letter is allowed in each long word.
+   * Finds the records that match the search text. A record matches if every word of the search text is the beginning of a word in
+   * the record. If no record matches, one wrong letter is allowed in each long word.
    *
    * @param sorted - the records in the current sort order. Equally good matches stay in this order.
    * @param isRanked - whether to put the best match first instead of keeping the sort order.

@@ -57,7 +57,7 @@ async function loadRecordPage(): Promise<void> {
   if (shown.RecordPage === undefined) show({ RecordPage });
 }
 
-/** Shows the view of the current address. Scrolls a list to where the visitor left it, and any other view to its beginning. */
+/** Shows the view of the current address. Scrolls a list to where the visitor left it, and any other view to the top. */
 function follow(): void {
   const route = parseRoute(location.hash);
   if (route === undefined) return; // the id of an element, such as `#main`, does not change the view
@@ -85,14 +85,14 @@ async function refresh(): Promise<void> {
   });
 }
 
-/** Loads the failed lists again. Until they have loaded, the page shows that they are loading. */
+/** Loads the lists again. Meanwhile, the page shows that the failed lists are loading. */
 function retry(): void {
   show({ lists: retried(shown.lists) });
   scroll.focusTitle();
   void refresh();
 }
 
-/** Applies a filter and writes it into the address. The Back button undoes one choice at a time, or a whole search text. */
+/** Applies a filter and writes it into the address. The Back button undoes one choice at a time, or the whole search text. */
 function filterBy(filter: Filter): void {
   const { route } = shown;
   const { words, choices } = route.filter;

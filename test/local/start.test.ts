@@ -71,7 +71,7 @@ test('a port that another program uses is reported before any work', async () =>
 test.each([
   [
     ['--folder', folder, '--database-url', 'postgres://me:hunter2@127.0.0.1:1/x'],
-    /^Cannot open the database of --database-url: connect ECONNREFUSED 127\.0\.0\.1:1\.$/u,
+    /^Cannot open the database at --database-url: connect ECONNREFUSED 127\.0\.0\.1:1\.$/u,
   ],
   [['--folder', '/dev/null'], /^ENOTDIR: not a directory, mkdir '\/dev\/null\/embedded'$/u],
 ])('%j exits with code 1 and prints one sentence without a password', async (args, sentence) => {

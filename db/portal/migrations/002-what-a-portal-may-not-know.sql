@@ -1,4 +1,4 @@
--- A portal may not have the cohort, status or acceptance date of every enrollment.
+-- Some portals do not know the cohort, the status or the acceptance date of every enrollment.
 alter table portal.enrollments
   alter cohort_id drop not null,
   alter status drop not null,
