@@ -10,7 +10,7 @@ export interface AnswerLimits {
   /** Timeout of the database read, including retries. */
   readonly databaseMs: number;
   /**
-   * Whether to retry while Aurora resumes. Resuming takes 15 s, or 30 s and more if the cluster was paused for longer than a day.
+   * Whether to retry while Aurora resumes. Resuming takes 15 s, or at least 30 s if the cluster was paused for more than a day.
    */
   readonly waitsForResume: boolean;
   readonly brotli: {
@@ -41,8 +41,8 @@ export const refreshLimits: AnswerLimits = {
 export const RESUMING_PAUSE_MS = 500;
 
 /**
- * The longest time that a visitor waits, even in an outage: the read, then the write, and one second to spare. A cold start
- * takes additional time.
+ * The longest time that a visitor waits, even in an outage: the timeout of the database read, the timeout of the write to S3, and
+ * one second to spare. A cold start takes additional time.
  */
 export const LONGEST_ANSWER_SECONDS = 5;
 
@@ -65,7 +65,7 @@ export const FUNCTION_MEMORY_MB = 1769;
 export const STATUS_AND_FEED_MEMORY_MB = 512;
 
 /**
- * Maximum size of a body. Lambda limits a response to 6 MiB of JSON, which contains compressed bodies as base64. 8 KiB are
- * reserved for the headers.
+ * Maximum size of a body in Lambda's JSON response, which is limited to 6 MiB. Compressed bodies are encoded as base64, and their
+ * encoded size counts. 8 KiB are reserved for the headers.
  */
 export const LARGEST_BODY_BYTES = 6 * 1024 * 1024 - 8 * 1024;

@@ -24,7 +24,7 @@ export const listMethods: readonly string[] = ['GET', 'HEAD'];
 export function answerWithoutList(method: string, path: string, accept = '') {
   const redirected = redirects[path];
   if (redirected !== undefined) return redirected;
-  // Assets are recognised by a pattern instead of a list, because each release has other assets.
+  // Assets are recognised by a pattern instead of a list, because each release has different assets.
   if (!knownPaths.includes(path) && !new RegExp(ASSET_PATTERN, 'u').test(path)) {
     const isForBrowser = !path.startsWith('/v1/') && accept.includes('text/html');
     return isForBrowser ? notFoundPage : notFound;

@@ -22,7 +22,7 @@ export const sitePaths = {
   robots: '/robots.txt',
   /** The logo. Browsers request this path on their own. */
   icon: '/favicon.ico',
-  /** Scripts, style sheets and pictures; their names change with their content. */
+  /** Scripts, style sheets and pictures. Their content never changes under the same name. */
   assets: '/assets/',
 } as const;
 
@@ -45,7 +45,7 @@ export function storedPath(path: string): string {
 /** Regular expression for the path of an asset. It uses only the syntax of ES 5.1, because CloudFront evaluates it too. */
 export const ASSET_PATTERN = '^/assets/[\\w-]+\\.[a-z]+$';
 
-/** Lifetime of an asset: a year, because its name changes with its content. */
+/** Lifetime of an asset: a year, because its content never changes under the same name. */
 export const ASSET_SECONDS = 31_536_000;
 
 /**
@@ -92,7 +92,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export function siteFile(name: string, file: Uint8Array, origin: string) {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const isAsset = `/${name}`.startsWith(sitePaths.assets);
-  // An asset is named after its hash, so its bytes must be the same in every stage.
+  // The name of an asset contains its hash, so its bytes must be the same in every stage. An archive contains no text to replace.
   const isKept = isAsset || extension === 'tgz';
   const text = new TextDecoder().decode(file).replaceAll(EXAMPLE_ORIGIN, origin);
   return {

@@ -43,11 +43,11 @@ export interface StageSite {
   readonly isInvented: boolean;
 }
 
-/** The site of an invented programme, which shows the test data. */
+/** The site that shows the test data. The programme that it names is invented. */
 export const inventedSite: StageSite = { face: inventedFace, isInvented: true };
 
 /**
- * Builds the site and writes it into a folder. The files contain an example address. The server replaces it with its own address.
+ * Builds the site and writes it into a folder. The files contain an example address. The deployment step, or the local service, replaces it with the stage's address.
  *
  * @param ofAll - the client package. It is the same for every stage, so a caller can build it once.
  */

@@ -53,9 +53,11 @@ function copyOf({ failure, copyWrite, copy }: Refreshed): NonNullable<Refreshed[
       `${found}, and no last-good copy was found: check the database, and ${permissions}`,
     );
   }
-  const note = copyWrite?.state === 'superseded' ? 'another process wrote it' : 'none was reported';
-  const why = copyWrite?.state === 'failed' ? copyWrite.reason : note;
   const link = failure ? 'and' : 'but';
+  if (copyWrite?.state !== 'failed') {
+    throw new NotYet(`${found}, ${link} another process has just written its copy: deploy again`);
+  }
+  const why = copyWrite.reason;
   throw new NotYet(
     `${found}, ${link} no last-good copy was written (${why}): check ${permissions}`,
   );

@@ -16,7 +16,7 @@ type Lists = Readonly<Record<'startups' | 'jobs', List>>;
 
 export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) {
   return siteHandler(sitePaths.feedAtom, async (path) => {
-    // The feed omits founders. Feed readers can wait, so the reads from the store have the timeout of a refresh.
+    // The feed omits founders. Feed readers can wait, so the reads from the store use the timeout of a refresh.
     const [startups, jobs] = await Promise.all([
       copies.read(directories.startups, refreshLimits.storeMs),
       copies.read(directories.jobs, refreshLimits.storeMs),
@@ -40,7 +40,7 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) 
   });
 }
 
-/** Returns the feed. The same lists produce the same feed, until a job in them expires. */
+/** Returns the feed. The same lists produce the same feed, until a job expires or a date that was in the future has passed. */
 function feedOf(face: FeedFace, lists: Lists, now: number) {
   const entries = newestEntries(lists, face.origin, now);
   const newest = entries.find(({ createdAt }) => Date.parse(createdAt) <= now);

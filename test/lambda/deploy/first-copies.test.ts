@@ -75,7 +75,7 @@ test.each<[answer: object, tried: string, reason: string]>([
   [startups({ records: 1, copyWrite: notKept, copy }), 'is retried', `the list was read, but ${notWritten('AccessDenied')}`],
   [startups({ failure: outage, copyWrite: notKept, copy }), 'is retried', `DatabaseOutage: resuming, and ${notWritten('AccessDenied')}`],
   [startups({ failure: outage }), 'is retried', `DatabaseOutage: resuming, and no last-good copy was found: check the database, and ${permissions}`],
-  [startups({ records: 1, copyWrite: { state: 'superseded' }, copy }), 'is retried', `the list was read, but ${notWritten('another process wrote it')}`],
+  [startups({ records: 1, copyWrite: { state: 'superseded' }, copy }), 'is retried', 'the list was read, but another process has just written its copy: deploy again'],
   [payload({ statusCode: 200 }), 'is not retried', `${fails} did not return a report on the refresh`],
   [payload(null), 'is not retried', `${fails} did not return a report on the refresh`],
   [{ FunctionError: 'Unhandled' }, 'is not retried', `${fails} fails (Unhandled)`],
