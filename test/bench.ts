@@ -1,7 +1,7 @@
 /**
- * Measures the cost of answers on this machine, and compares it with the cost of other answers in the same run (`npm run bench`).
- * Each contender is a separate process, with the deployed bundle or with a constant answer. All contenders run in each round, so
- * that noise affects them equally.
+ * Measures what answers cost on this machine (`npm run bench`). Each result is compared with another result of the same run. A
+ * contender is a process that runs the deployed bundle or returns a constant answer. Each round runs all contenders, so that
+ * other load on the machine affects them equally.
  */
 
 import { fork } from 'node:child_process';
@@ -34,7 +34,7 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 const USAGE = `npm run bench -- [--rounds 15] [--startups 120] [--rows 12000] [--database-url postgres://…]
 
 Measures
-- the compressed size of a list, compared with brotli's level 11
+- the compressed size of a list, compared with brotli level 11
 - the CPU time of an answer from memory, compared with a constant answer of the same size
 - the CPU time of a cache miss with an unchanged list, and with one changed row
 - the time to read many rows, compared with the time to read a quarter of the rows
@@ -43,19 +43,19 @@ The database is PGlite by default. --database-url must name an empty database.`;
 
 const { startups } = directories;
 
-/** The work of a contender in one round. */
+/** What a contender does in one round. */
 interface Round {
   readonly answers: number;
   readonly event: object;
 }
 
 interface Cost {
-  /** CPU time of one answer in all threads. */
+  /** CPU time that one answer takes, in all threads together. */
   readonly cpuMs: number;
   readonly response: Partial<ListResponse>;
 }
 
-/** Runs in the contender's process. Replies to each round with its cost. Discards the log, which Lambda would store. */
+/** Runs in the process of a contender. Replies to each round with its cost. Discards the log, which Lambda would store. */
 async function contend(bundle: string): Promise<void> {
   process.stdout.write = () => true;
   const { handler } = (await import(bundle)) as {
@@ -144,7 +144,7 @@ async function main(): Promise<void> {
 type Lines = Readonly<Record<string, ReturnType<typeof line>>>;
 
 function line(value: string, ratio: number, of: string) {
-  return { value, compared: `${ratio.toFixed(2)} of ${of}` };
+  return { value, compared: `${ratio.toFixed(2)} times ${of}` };
 }
 
 /** Measures the size of the list after brotli compression, for the first visitor and after a refresh. */
@@ -163,7 +163,7 @@ async function bytes(service: Service, bundle: string): Promise<Lines> {
   return { 'br, first visitor': beside(first), 'br, after a refresh': beside(refreshed) };
 }
 
-/** Measures the CPU time of answers. For a constant answer of the same size, only the runtime and the process need time. */
+/** Measures the CPU time of answers. The constant answers show how much of it the runtime and the process take. */
 async function cpu(service: Service, bundle: string, rounds: number): Promise<Lines> {
   const contenders: { name: string; of: string; contender: Contender; costs: number[] }[] = [];
   const add = async (
@@ -213,7 +213,7 @@ async function changeOneRow({ database }: Service, round: number): Promise<void>
   );
 }
 
-/** Measures complete reads through the SDK and the local Data API. */
+/** Measures how long it takes to read all rows through the SDK and the local Data API. */
 async function reads(service: Service, rows: number): Promise<Lines> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const endpoint = service.dataApi.url;
@@ -239,7 +239,7 @@ async function reads(service: Service, rows: number): Promise<Lines> {
   await load(rows);
   const wholeMs = await measure();
   client.destroy();
-  const whole = line(`${wholeMs.toFixed(2)} ms`, wholeMs / quarterMs, 'a quarter of them');
+  const whole = line(`${wholeMs.toFixed(2)} ms`, wholeMs / quarterMs, 'a quarter of the rows');
   return { [`read of ${rows} startups`]: whole };
 }
 

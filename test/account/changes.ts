@@ -1,4 +1,4 @@
-/** Disables a function, which is the only change of this suite. Enables the function again in the same run or in a later run. */
+/** Disables a function for a test, and enables it again. If a run is interrupted, a later run enables the function. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -12,20 +12,20 @@ import {
 } from '@aws-sdk/client-lambda';
 
 /**
- * Name of the tag of a disabled function. The tag's value is the previous reserved concurrency, so that a later run can restore
- * it.
+ * Name of the tag on a function that this suite has disabled. The value of the tag is the reserved concurrency that the
+ * function had before, so that it can be restored.
  */
 const TAG = 'account-test-reserved-concurrency';
 const NONE = 'none';
 
-/** How long to wait until a function's new setting takes effect. */
+/** Time until a change to a function's concurrency takes effect. */
 const EFFECTIVE_MS = 15_000;
 
 export interface Changes {
   disable(): Promise<void>;
   /** Enables the function if this suite has disabled it. */
   enable(): Promise<void>;
-  /** Lets time pass. In AWS, this waits. On this machine, it advances the clock of the stand-in for CloudFront. */
+  /** Lets time pass. In AWS, this function waits. On this machine, it advances the clock of the stand-in for CloudFront. */
   pass(seconds: number): Promise<void>;
 }
 
@@ -57,13 +57,13 @@ export function changesOnAws(FunctionName: string): Changes {
   };
 }
 
-/** Makes the changes through the switches of `npm start -- --edge`. @param address - address of the service. */
+/** Returns functions that use the switches of `npm start -- --edge`. @param address - address of the service. */
 export function changesHere(address: string): Changes {
   const turn = async (route: string): Promise<void> => {
     const { ok } = await fetch(new URL(`/_local/${route}`, address), { method: 'POST' });
     if (!ok)
       throw new Error(
-        `${address} does not have the switch ${route}. Start it with: npm start -- --edge`,
+        `The service at ${address} does not have the switch ${route}. Start it with: npm start -- --edge`,
       );
   };
   return {

@@ -1,4 +1,4 @@
-/** Events for the CloudFront Functions, and a function that runs a script on this machine with an event. */
+/** Events for the CloudFront Functions, and a function that runs their scripts on this machine. */
 
 import vm from 'node:vm';
 
@@ -15,14 +15,14 @@ const { Metadata: metadata } = copyHeaders('copies', 'startups', {
   sha256: '0123456789abcdef'.repeat(4),
 });
 
-/** Each entry is a script, a title and an event. */
+/** Each entry contains a script, a title and an event. */
 export const edgeEvents: readonly (readonly [EdgeScript, string, object])[] = [
-  ['viewer-request', 'GET of the page', event('GET', sitePaths.page)],
-  ['viewer-request', 'a preflight', event('OPTIONS', paths.jobs)],
-  ['viewer-request', 'GET of an unknown path', event('GET', '/assets/nothing')],
+  ['viewer-request', 'a GET request for the page', event('GET', sitePaths.page)],
+  ['viewer-request', 'a preflight request', event('OPTIONS', paths.jobs)],
+  ['viewer-request', 'a GET request for an unknown path', event('GET', '/assets/nothing')],
   ['viewer-response', 'a copy', answered(ofObject(metadata))],
-  ['viewer-response', "a function's own answer", answered({ etag: { value: 'W/"1"' } })],
-  ['viewer-response', 'a copy of another format', answered(ofObject({ ...metadata, format: '2' }))],
+  ['viewer-response', 'an answer from a Lambda function', answered({ etag: { value: 'W/"1"' } })],
+  ['viewer-response', 'a copy in another format', answered(ofObject({ ...metadata, format: '2' }))],
 ];
 
 /** Runs a script on this machine with an event, and returns its output (a request or a response) as JSON. */
@@ -33,7 +33,7 @@ export function outputHere(script: EdgeScript, given: object): string {
   return JSON.stringify(isResponse ? { response: output } : { request: output });
 }
 
-/** Returns only the part of the output that the tests compare, because CloudFront adds other values, such as empty cookies. */
+/** Returns only the values that the tests compare. CloudFront adds other values to the output, such as empty cookies. */
 export function factsOf(output = '{}'): unknown {
   const { request, response } = JSON.parse(output) as Record<string, Record<string, unknown>>;
   const { method, uri, statusCode, headers, body } = response ?? request ?? {};
@@ -45,7 +45,7 @@ export function factsOf(output = '{}'): unknown {
   return { method, uri, statusCode, headers: Object.fromEntries(values) as unknown, data };
 }
 
-/** Returns an event as CloudFront creates it (Developer Guide, "CloudFront Functions event structure"). */
+/** Returns an event in the format of CloudFront (Developer Guide, "CloudFront Functions event structure"). */
 function event(method: string, uri: string): object {
   return {
     version: '1.0',
@@ -63,7 +63,7 @@ function answered(headers: Headers): object {
   };
 }
 
-/** Returns metadata as the headers that S3 sends. */
+/** Returns the headers that S3 sends for an object with this metadata. */
 function ofObject(values: Readonly<Record<string, string>>): Headers {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [`x-amz-meta-${name}`, { value }]),

@@ -4,12 +4,12 @@ if (STAGE === '' || isUnconfirmed) {
   process.stderr.write(
     STAGE === ''
       ? 'STAGE is not set. Run: STAGE=staging npm run test:account\n'
-      : 'These tests disable a function of production for minutes. To confirm, run: STAGE=production PRODUCTION=yes npm run test:account\n',
+      : 'These tests disable a function in production for several minutes. To confirm, run: STAGE=production PRODUCTION=yes npm run test:account\n',
   );
   process.exit(1);
 }
 
-/** Runs the suite against a deployed stage with the caller's credentials. @type {import('jest').Config} */
+/** Runs the suite with a deployed stage and the caller's credentials. @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/stage.ts'],
   testTimeout: 10 * 60_000,

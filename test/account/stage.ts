@@ -1,9 +1,9 @@
 /**
- * Tests behaviour of a deployed stage that only AWS can show. Run this suite as an administrator of the account, with
- * `STAGE=staging npm run test:account`. For production, also set `PRODUCTION=yes`. Each test undoes its changes, even if it
- * fails. If a run is interrupted, the next run undoes its changes. `STAGE=local` rehearses the suite against
- * `npm start -- --edge`, whose data folder is `FOLDER`. A test is skipped if the stage or this machine lacks something that the
- * test needs, and its name then contains the reason.
+ * Tests behaviour of a deployed stage that can only be tested in AWS. Run this suite as an administrator of the account, with
+ * `STAGE=staging npm run test:account`. For production, also set `PRODUCTION=yes`. The suite disables a function and enables it
+ * again, even if a test fails. If a run is interrupted, the next run enables the function. To rehearse the suite with a running
+ * `npm start -- --edge`, use `STAGE=local`, and set `FOLDER` to the service's data folder. If the stage lacks something that a
+ * test needs, the test is skipped, and its name contains the reason.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -34,21 +34,23 @@ const isLocal = STAGE.toLowerCase() === 'local';
 const isNamed = ([each]: readonly [string, unknown]) => each.toLowerCase() === STAGE.toLowerCase();
 const { database } = Object.entries(stages).find(isNamed)?.[1] ?? {};
 const sleeps = database?.kind === 'own' && database.minCapacity === 0;
-/** Time until Aurora pauses the cluster. `pauseAfter` in `lib/stages.ts` is 5 minutes, and Aurora pauses a few minutes later. */
+/**
+ * Time until the cluster is paused. Aurora pauses it a few minutes after `pauseAfter`, which is 5 minutes in `lib/stages.ts`.
+ */
 const UNTIL_ASLEEP_SECONDS = 8 * 60;
 
-/** Only one list is tested, because the same code creates CloudFront's behaviors for all lists. */
+/** The list that most tests use. One list is enough, because the same code creates CloudFront's behaviors for all lists. */
 const { name, path } = directories.startups;
 
 /**
- * Highest acceptable utilization, in percent. Above it, CloudFront may throttle a function (Developer Guide, "Test functions",
- * "Compute utilization").
+ * Highest acceptable utilization, in percent. If it is higher, CloudFront might throttle a function (Developer Guide, "Test
+ * functions", "Compute utilization").
  */
 const HIGH_UTILIZATION = 70;
 
-/** Number of concurrent invocations. With this many, some of them start a new process. */
+/** Number of concurrent invocations. It is high enough for Lambda to start new processes. */
 const AT_ONCE = 10;
-/** Longest acceptable start of a process. API Gateway's timeout must be enough for a start and the longest answer. */
+/** Maximum acceptable time to start a process. API Gateway's timeout must cover this time and the longest answer. */
 const LONGEST_START_MS = (GATEWAY_TIMEOUT_SECONDS - LONGEST_ANSWER_SECONDS) * 1000;
 
 let stage: Stage;
@@ -57,7 +59,7 @@ let outputs: ReadonlyMap<string, string> = new Map();
 const lambda = new LambdaClient();
 const cloudFront = new CloudFrontClient();
 
-/** Registers a test, or skips it with the reason in its name. */
+/** Registers a test. If the stage lacks what the test needs, skips the test and adds the reason to its name. */
 function testWith(
   what: string,
   title: string,
@@ -78,7 +80,7 @@ function suite(): void {
     changes = isLocal ? changesHere(stage.address) : changesOnAws(output(functionOutput(name)));
   });
 
-  test('the changes of an interrupted run are undone', async () => {
+  test('a function that an interrupted run has disabled is enabled again', async () => {
     await expect(changes.enable()).resolves.toBeUndefined();
   });
 
@@ -91,7 +93,7 @@ function suite(): void {
         return (await list()).source;
       };
       if ((await visit()) === 'database') await changes.pass(UNTIL_ASLEEP_SECONDS);
-      expect(await visit()).toBe('last-good'); // if this fails, other visitors may have kept the database running
+      expect(await visit()).toBe('last-good'); // if this fails, other visitors might have kept the database running
 
       expect((await stage.invoke(name, { acceptDrop: false })).failure).toBeUndefined();
       await changes.pass(STALE_SECONDS + 5);
@@ -103,7 +105,7 @@ function suite(): void {
   for (const [script, title, event] of edgeEvents) {
     testWith(
       'CloudFront',
-      `CloudFront runs ${script} with the same output as this machine: ${title}`,
+      `the script ${script} has the same output in CloudFront as on this machine: ${title}`,
       async () => {
         const { viewerRequest, viewerResponse } = stageOutput;
         const Name = output(script === 'viewer-request' ? viewerRequest : viewerResponse);
@@ -121,21 +123,21 @@ function suite(): void {
     );
   }
 
-  testWith('CloudFront', "CloudFront's 403 has the CORS headers for any origin", async () => {
+  testWith('CloudFront', 'a 403 response from CloudFront has the CORS headers', async () => {
     const { status, headers } = await ask('POST');
 
     expect(status).toBe(403);
     for (const [key, value] of Object.entries(corsHeaders)) expect(headers.get(key)).toBe(value);
   });
 
-  test('a GET returns the list after a HEAD that was not cached', async () => {
+  test('a GET request returns the list, even after a HEAD request that was a cache miss', async () => {
     await stage.invalidate([path]);
 
     expect((await ask('HEAD')).status).toBe(200);
     expect((await list()).records.length).toBeGreaterThan(0);
   });
 
-  test('the views match the contract, and the reader has no further privileges', async () => {
+  test('the views match the contract, and the reader can only read them', async () => {
     const found = stage.database();
     const checked = check(found, found.readerSecretArn, systemClock);
 
@@ -145,7 +147,7 @@ function suite(): void {
   for (const { name: own, path: ownPath } of allDirectories) {
     testWith(
       'IAM',
-      `the function of ${own} may only use its object, its secret and its cluster`,
+      `IAM allows the function for ${own} to use only its object, its secret and its cluster`,
       async () => {
         const FunctionName = output(functionOutput(own));
         const { Configuration } = await lambda.send(new GetFunctionCommand({ FunctionName }));
@@ -168,10 +170,10 @@ function suite(): void {
     );
   }
 
-  describe('while a function is disabled', () => {
+  describe('if a function is disabled', () => {
     afterEach(async () => changes.enable());
 
-    test('CloudFront serves the last-good copy, and afterwards the fresh list', async () => {
+    test('CloudFront serves the last-good copy, and a fresh list once the function is enabled', async () => {
       await changes.disable();
       await stage.invalidate([path]);
       const stale = await list();
@@ -191,7 +193,7 @@ function suite(): void {
 
   testWith(
     'Lambda',
-    "the start of a process and the longest answer take less than API Gateway's timeout",
+    "a process starts quickly enough for API Gateway's timeout, and has enough memory",
     async () => {
       const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
       const invoke = new InvokeCommand({
@@ -242,7 +244,10 @@ async function list() {
   return { records: (await answer.json()) as unknown[], source, cachedAt, etag };
 }
 
-/** Tells whether IAM allows an action. Uses the AWS CLI, because nothing else in the project needs an IAM client. */
+/**
+ * Tells whether IAM allows a role to perform an action on a resource. Uses the AWS CLI, because nothing else in the project
+ * needs an IAM client.
+ */
 function isAllowed(role: string, action: string, arn: string): boolean {
   const asked = ['--policy-source-arn', role, '--action-names', action, '--resource-arns', arn];
   const how = ['--query', 'EvaluationResults[0].EvalDecision', '--output', 'text'];

@@ -13,7 +13,7 @@ export interface DirectoryPage {
   readonly page: Page;
   /** Console errors, which include violations of the Content-Security-Policy, and uncaught errors. */
   readonly complaints: string[];
-  /** Paths at the service whose request failed or got a status of 400 or more. */
+  /** Paths of requests that failed, or whose response has a status of 400 or more. */
   readonly failed: string[];
   /** Paths that the page requested from the service. */
   readonly asked: string[];
@@ -22,16 +22,16 @@ export interface DirectoryPage {
 }
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Lists that replace those of the service, keyed by the name of the directory. */
+  /** Lists that the page gets instead of the lists of the service, keyed by directory name. */
   readonly lists?: Readonly<Record<string, unknown>>;
-  /** Whether the test controls the clock of the page. */
+  /** Whether the test controls the page's clock. */
   readonly ownClock?: boolean;
 }
 
-/** Shorter than Jest's timeout, because Playwright's error message says what the page was waiting for. */
+/** Playwright's timeout. It is shorter than Jest's, because Playwright's error message says what the page was waiting for. */
 const RETRY_FOR_MS = 8000;
 
-/** Replaces every picture from another origin. */
+/** The picture that replaces every picture from another origin. */
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
 
 const axe = readFileSync(
@@ -39,7 +39,7 @@ const axe = readFileSync(
   'utf8',
 );
 
-/** Starts a browser with an empty profile, which is deleted afterwards. */
+/** Starts a browser with an empty profile, which is deleted when the browser closes. */
 export async function openBrowser(): Promise<Browser> {
   // Chromium's sandbox does not work for root, which is the usual user in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -55,7 +55,7 @@ export async function startBlankOrigin(): Promise<Server> {
   }));
 }
 
-/** Opens a page of the service. @param route - a route of the explorer, such as `#/jobs`. */
+/** Opens a page of the service. @param route - a path or a route of the explorer, such as `docs` or `#/jobs`. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -105,7 +105,7 @@ async function watch({ page, complaints, failed, asked, outside }: DirectoryPage
 }
 
 /**
- * Checks the page with axe, which covers WCAG 2.2 A and AA and good practice. Returns a sentence for each finding.
+ * Checks the page with axe's default rules. Returns a sentence for each finding.
  *
  * @param include - selectors of the parts to check. Default: the whole page.
  */
@@ -123,7 +123,8 @@ export async function accessibilityFindings(
 }
 
 /**
- * Returns words that continue on a second line, and elements that scroll sideways. Code examples may do both.
+ * Returns the words that are broken across two lines, and the class names of elements that scroll sideways. Ignores code
+ * examples, and words of more than 20 characters.
  */
 export async function brokenText(page: Page): Promise<readonly string[]> {
   return page.evaluate(BROKEN_TEXT);

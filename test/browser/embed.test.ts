@@ -10,11 +10,11 @@ import { TestService } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
 import { accessibilityFindings, openBrowser, overflows } from './browser.ts';
 
-/** Style sheet of a theme that changes or hides all elements. */
+/** Style sheet of a website that changes or hides all elements. */
 const HOSTILE = `* { all: unset } div { display: none !important } html { font-size: 62.5% }
   head, script, style, title { display: none } p, main { display: block }`;
 
-/** Finds the number of columns of each list, or 'overlap' if two cards overlap. */
+/** Script that returns the number of columns of each list, or 'overlap' if two cards overlap. */
 const COLUMNS = `[...document.querySelectorAll('public-directory')].map(({ shadowRoot }) => {
   const cards = [...shadowRoot.querySelectorAll('li:has(.name)')].map((card) => card.getBoundingClientRect());
   const isOverlap = cards.some((one, at) => cards.slice(at + 1).some((other) =>
@@ -62,7 +62,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     [content, css] = [html, style];
     await page.goto(website.url);
   };
-  /** Returns the names on the cards of each element. */
+  /** Returns the names on the cards of each embed. */
   const names = async () =>
     Promise.all(
       (await page.locator('public-directory').all()).map(async (element) => {
@@ -71,7 +71,10 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
       }),
     );
 
-  /** Expects the columns of the three lists at three widths, without overlapping cards. */
+  /**
+   * Expects the three lists to have the right number of columns at three widths, in both colour schemes, without overlapping
+   * cards.
+   */
   const expectLayout = async () => {
     for (const [width, columns] of Object.entries({ 280: 1, 768: 2, 1280: 4 })) {
       await page.setViewportSize({ width: Number(width), height: 900 });
@@ -83,7 +86,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     }
   };
 
-  test('shows the same cards with a hostile style sheet, at three widths, light and dark', async () => {
+  test('keeps its cards and its layout if the style sheet of the website changes or hides all elements', async () => {
     const html = ['startups', 'founders', 'jobs'].map(
       (list) => `<public-directory list="${list}" limit="5" controls></public-directory>`,
     );
@@ -102,7 +105,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     expect(await name.evaluate((element) => getComputedStyle(element).fontSize)).toBe('18px');
   });
 
-  test('follows its attributes and their changes', async () => {
+  test('uses the values of its attributes, and updates if an attribute changes', async () => {
     await open(
       `<div lang="de"><public-directory list="jobs" limit="2" link="https://site.example/{startup_slug}/{id}"
         label-apply="Bewerben" label-jobs-one="{count} Stelle" label-jobs-other="{count} Stellen" controls></public-directory></div>`,
@@ -124,7 +127,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('warns about unknown values, and ignores an unknown status but not an unknown industry', async () => {
+  test('warns about unknown values, ignores an unknown status, and finds no startups in an unknown industry', async () => {
     await open(`<public-directory list="people" industry="Alchemy"></public-directory>`);
     await page.getByText('Nothing matches your search.').waitFor();
     await until(() => warnings.length > 1);
@@ -135,7 +138,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     expect(warnings[2]).toMatch(/status="zombie" is unknown\. Use one of these: active, alumni/u);
   });
 
-  test('shows its fallback until the list arrives, and the last list during an outage', async () => {
+  test('shows its fallback content until the list arrives, and keeps showing the list during an outage', async () => {
     await page.clock.install();
     const isGone = async () => page.route('**/v1/**', async (route) => route.abort());
     const html = `<public-directory list="startups" limit="3"><a href="/all">All startups</a></public-directory>`;
@@ -159,7 +162,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     expect(await names()).toEqual([fresh]);
   });
 
-  test('requests each list once for several elements, and stores nothing with storage="none"', async () => {
+  test('requests each list only once for several elements, and does not store it with storage="none"', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const element = '<public-directory list="founders" storage="none"></public-directory>';
@@ -177,24 +180,21 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     '?status=active&status=alumni',
     '?q=energy',
     '?sort=newest&open_jobs=has_open_jobs',
-  ])(
-    'shows the startups of #/startups%s in the same order, with the lines of the dialog',
-    async (query) => {
-      await page.goto(`${service.url}/#/startups${query}`);
-      await page.getByRole('button', { name: 'Embed this list' }).click();
-      const lines = page.getByLabel('HTML to paste');
-      const cards = page.locator('.page .name');
-      const shown = (await cards.allTextContents()).slice(0, 6);
-      const preview = page.locator('dialog public-directory .name');
-      await until(async () => (await preview.count()) === shown.length);
+  ])('copied from #/startups%s shows the same startups in the same order', async (query) => {
+    await page.goto(`${service.url}/#/startups${query}`);
+    await page.getByRole('button', { name: 'Embed this list' }).click();
+    const lines = page.getByLabel('HTML to paste');
+    const cards = page.locator('.page .name');
+    const shown = (await cards.allTextContents()).slice(0, 6);
+    const preview = page.locator('dialog public-directory .name');
+    await until(async () => (await preview.count()) === shown.length);
 
-      await open(await lines.inputValue());
-      expect(await names()).toEqual([shown]);
-      expect(shown.length).toBeGreaterThan(0);
-    },
-  );
+    await open(await lines.inputValue());
+    expect(await names()).toEqual([shown]);
+    expect(shown.length).toBeGreaterThan(0);
+  });
 
-  test('links a startup to its website, or to its page', async () => {
+  test('links a startup to its website, or to its page in the explorer if it has no website', async () => {
     const startups = recordsOf(await service.get('startups')) as readonly Startup[];
     await open('<public-directory list="startups"></public-directory>');
     await names();

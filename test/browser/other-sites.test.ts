@@ -1,6 +1,6 @@
 /**
- * Reads the lists and runs the examples on another website in a real browser. Runs only in CI, because other tests check the
- * headers without a browser.
+ * Reads the lists and runs the examples on another website in a real browser. Only CI runs these tests, because other tests
+ * check the headers without a browser.
  */
 
 import type { Browser, Page } from 'playwright-core';
@@ -14,7 +14,7 @@ import { recordsOf } from '../support/ask.ts';
 import { describeInCi } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
-describeInCi('a script of another site', 'chromium')('a script of another site', () => {
+describeInCi('a script on another site', 'chromium')('a script on another site', () => {
   let service: TestService;
   let elsewhere: Server;
   let browser: Browser;
@@ -34,7 +34,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     await service.close();
   });
 
-  /** Fetches an address, with or without a previous ETag, and returns what the script can read of the answer. */
+  /** Fetches an address, and returns what the script can read from the answer. @param etag - an ETag to send, if any. */
   async function seen(url: string, etag?: string | null) {
     const headers: Record<string, string> =
       typeof etag === 'string' ? { 'If-None-Match': etag } : {};
@@ -56,7 +56,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
   }
 
   test.each(allDirectories)(
-    'reads $name and its headers in a fresh answer, a 304 and a stale answer',
+    'can read the list of $name and its headers, whether fresh, unchanged or stale',
     async (directory) => {
       const url = service.url + directory.path;
       const fresh = await seen(url);
@@ -82,13 +82,13 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     },
   );
 
-  test('reads the status of an error, of /status.json and of /openapi.json', async () => {
+  test('can read the status codes of an unknown path, /status.json and /openapi.json', async () => {
     expect((await seen(`${service.url}/v1/nowhere`)).status).toBe(404);
     expect((await seen(`${service.url}/status.json`)).status).toBe(200);
     expect((await seen(`${service.url}/openapi.json`)).status).toBe(200);
   });
 
-  /** Runs an example, and returns the list items that it creates from the records. */
+  /** Runs an example that creates a list item for each record, and returns the items. */
   async function itemsBy(example: string, { length }: readonly unknown[]) {
     const code = documentedExample(example);
     await page.setContent(code.replaceAll(EXAMPLE_ORIGIN, service.url));
@@ -97,7 +97,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     return items;
   }
 
-  test('lists the startups with the documented example of the client', async () => {
+  test('lists the startups with the documented example for the client', async () => {
     const startups = recordsOf(await service.get('startups'));
 
     const items = await itemsBy('Client', startups);
@@ -105,7 +105,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     expect(await items.allTextContents()).toEqual(startups.map(({ name }) => name));
   });
 
-  describe('the page in the README of the client', () => {
+  describe('with the page from the README of the client', () => {
     let website: Server;
     beforeAll(async () => {
       const html = readmeExample('In a page, without a bundler');
@@ -117,7 +117,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     });
     afterAll(async () => website.close());
 
-    test('shows why there is no list, then the list, and its age if it is stale or the service is unreachable', async () => {
+    test('explains why it has no list, and shows the age of a list that is stale or cannot be updated', async () => {
       const context = await browser.newContext(); // with empty storage
       const visitor = await context.newPage();
       const visit = async (hours: number, awaited: string) => {

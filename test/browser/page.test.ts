@@ -80,7 +80,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
   const cards = () => opened.page.locator('.page:not(.loading) :is(.grid, .rows) > li');
   const names = async () => cards().getByRole('heading').allTextContents();
   const hash = () => new URL(opened.page.url()).hash;
-  /** Chooses a value of a facet, beside the list or, on a phone, in a dialog. */
+  /** Chooses a value of a filter. The filters are beside the list or, on a phone, in a dialog. */
   const choose = async (facet: string, value: string) => {
     const { page } = opened;
     const filters = page.getByRole('button', { name: /^Filters/u });
@@ -99,7 +99,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
     afterAll(close);
 
-    test('shows a startup without scrolling, and needs at most five small files', async () => {
+    test('shows a startup without scrolling, and loads at most five small files', async () => {
       const { page, asked, complaints, failed } = opened;
       await page.getByText(/^Updated /u).waitFor();
       await title(`${startups.length} startups`).waitFor();
@@ -115,7 +115,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect([complaints, failed]).toEqual([[], []]);
     });
 
-    test('can be used by keyboard', async () => {
+    test('can be used with the keyboard', async () => {
       const name = startups[0]?.name ?? '';
       const { page } = opened;
       const card = page.getByRole('link', { name, exact: true }).first();
@@ -159,7 +159,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await cards().count()).toBe(startups.length);
     });
 
-    test('filters startups, goes back to earlier filters, and removes a filter with its chip', async () => {
+    test('filters startups, removes single filters, and goes back to earlier filters', async () => {
       const page = await show('#/startups');
       const [industry = ''] = startups[0]?.industry ?? [];
       const inIndustry = startups.filter((one) => one.industry.includes(industry));
@@ -187,7 +187,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await cards().count()).toBe(hiring.length);
     });
 
-    test('shows the newest jobs first, and disables filters without results', async () => {
+    test('shows the newest jobs first, and disables filter values without results', async () => {
       const page = await show('#/jobs');
       expect(await names()).toEqual(newestFirst(jobs).map((job) => job.title));
       const found = jobs.find(
@@ -219,7 +219,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await title(founder?.startup_name ?? '').waitFor();
     });
 
-    test('says what does not exist, links to the list, and ignores unknown filters', async () => {
+    test('says that an address or a record does not exist, links to the list, and ignores unknown filters', async () => {
       const page = await show('#/nonsense');
       await title('Not found').waitFor();
       await page.getByRole('link', { name: 'All startups' }).click();
@@ -239,7 +239,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await cards().count()).toBeLessThan(founders.length);
     });
 
-    test('shows a startup by its slug, with its founders and jobs', async () => {
+    test('shows a startup with its founders and jobs at an address with the slug of the startup', async () => {
       const startup = startups.find(({ open_jobs_count: count }) => count > 1);
       const ofStartup = <R extends { startup_id: string }>(records: readonly R[]) =>
         records.filter(({ startup_id: id }) => id === startup?.id);
@@ -266,7 +266,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       }
     });
 
-    test('loaded each list once during these tests, and nothing from other origins', () => {
+    test('has loaded each list only once during these tests, and no code or data from other origins', () => {
       const { asked, outside, complaints } = opened;
       const lists = asked.filter((path) => path.startsWith('/v1/')).toSorted();
       expect(lists).toEqual(['/v1/founders', '/v1/jobs', '/v1/startups']);
@@ -280,14 +280,14 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
     afterAll(close);
 
-    /** Returns the scroll position, the number of cards and the focused text. */
+    /** Returns the scroll position, the number of cards and the text of the focused element. */
     const placeNow = async () =>
       opened.page.evaluate(`({
         y: scrollY,
         cards: document.querySelectorAll('.grid > li').length,
         focus: document.activeElement.textContent,
       })`);
-    /** Opens a record from its card, and returns the position in the list before that. */
+    /** Opens a record from its card, and returns the position in the list before the click. */
     const leaveBy = async (name: string) => {
       const { page } = opened;
       const link = page.getByRole('link', { name, exact: true });
@@ -298,7 +298,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       return place;
     };
 
-    test('returns to the same position in the list, with the same cards and focus', async () => {
+    test('returns to the same position in a list, with the same cards and focus', async () => {
       const { page } = opened;
       await page.getByRole('button', { name: 'Show more' }).click();
       const place = await leaveBy('Startup 101');
@@ -316,7 +316,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await placeNow()).toEqual(place);
     });
 
-    test('returns to the same position after visits to another list and to an anchor', async () => {
+    test('returns to the same position in a list after visits to another list and to an anchor', async () => {
       const page = await show('#/founders');
       const place = await leaveBy('Ada Example 40');
       await show('#/jobs');
@@ -328,7 +328,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await placeNow()).toEqual(place);
     });
 
-    test('downloads all search results in the order of the list', async () => {
+    test('downloads all search results as CSV, in the order of the list', async () => {
       const page = await show('#/startups?q=startup+1&sort=newest');
       const all = longLists().startups.map(({ name }) => name);
       const [download] = await Promise.all([
@@ -347,13 +347,13 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
   });
 
-  describe('at every width', () => {
+  describe('with the test data', () => {
     beforeAll(async () => {
       await open('', { isMobile: true });
     });
     afterAll(close);
 
-    test('breaks no words, and does not scroll sideways', async () => {
+    test('breaks no words and does not scroll sideways at four widths', async () => {
       for (const route of allViews()) {
         const page = await show(route);
         for (const width of [320, 360, 390, 1280]) {
@@ -364,7 +364,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       }
     });
 
-    test('shows the pictures of all records, which the stage serves', async () => {
+    test('shows pictures in each list, all of which the stage itself serves', async () => {
       for (const route of ['#/startups', '#/founders', '#/jobs']) {
         const page = await show(route);
         const shown = await page.evaluate<string[]>(`Promise.all(
@@ -457,7 +457,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     afterAll(close);
 
     test.each(['#000000', '#ffffff', '#ffff00', '#ff0000', '#0000ff'])(
-      'passes the accessibility checks with %s, light and dark',
+      'passes the accessibility checks in light and dark colours: %s',
       async (brand) => {
         const { page } = opened;
         await cards().first().waitFor();
@@ -470,7 +470,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     );
   });
 
-  describe('opened at an address', () => {
+  describe('while it stays open', () => {
     afterEach(close);
 
     test('hides a job within a minute of its expiry', async () => {
@@ -568,7 +568,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       }
     });
 
-    test('runs no script from a record, and shows a description of 200 KB in full', async () => {
+    test('runs no script from a record, and shows a description of 200 KB', async () => {
       const page = await show('#/startups');
       await page.getByRole('link', { name: IMAGE }).first().click();
       await title(IMAGE).waitFor();
@@ -599,7 +599,7 @@ function longLists() {
   return { startups, founders: invented.many(130, named), jobs };
 }
 
-/** Returns lists with markup and scripts in their texts, as if the service did not check them. */
+/** Returns lists whose strings contain markup and scripts, as if the service did not check them. */
 function hostileLists() {
   const { startups, founders, jobs } = invented.servedLists();
   Object.assign(startups[0] ?? {}, {

@@ -7,7 +7,10 @@ import path from 'node:path';
 import { openPglite } from '../../local/local-database.ts';
 import { type Service, startService } from '../../local/service.ts';
 
-/** Runs the work with a service that has staging's test data. Afterwards removes its folder, even if the work fails. */
+/**
+ * Starts a service with staging's test data, and calls `work` with it. Afterwards stops the service and removes its folder,
+ * even if `work` fails.
+ */
 export async function withScratchService<T>(
   work: (service: Service, folder: string) => Promise<T>,
 ): Promise<T> {

@@ -1,4 +1,4 @@
-/** Takes the screenshots in the README from the real service with its invented data. Run as `npm run screenshots`. */
+/** Takes the README's screenshots of the real service with its invented data. Run as `npm run screenshots`. */
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { withScratchService } from './scratch-service.ts';
 
 const viewport = { width: 1280, height: 900 };
 
-/** The name of each screenshot, with the fault of the database. */
+/** The state of the database in each screenshot, keyed by the name of the screenshot. */
 const pictures = { desktop: 'up', stale: 'down' } as const;
 
 const folder = path.join(import.meta.dirname, '../../docs/screenshots');
@@ -45,7 +45,7 @@ async function take({ url }: Service, browser: Browser, name: string): Promise<v
 
 const program = newProgram('npm run screenshots --')
   .description(
-    'Takes the screenshots in the README from the real service with its invented data, and writes them to docs/screenshots/. Needs Chromium.',
+    "Takes the README's screenshots of the real service with its invented data, and writes them to docs/screenshots/. Needs Chromium.",
   )
   .action(takeAll);
 

@@ -16,7 +16,7 @@ import {
 const { jobs } = fixtures;
 
 describe('a fresh list', () => {
-  it('contains the records from its address', async () => {
+  it('contains the records that the service returns at its address', async () => {
     const { client, addressesAsked } = new ScriptedService([list(fixtures.founders), list(jobs)]);
 
     const { records } = await client.founders();
@@ -118,7 +118,7 @@ describe('an expired list', () => {
     expect(third).toStrictEqual(first);
   });
 
-  it('reuses its records if the body is the same, and the whole object if the headers are also the same', async () => {
+  it('reuses its records if the body is the same, and the whole object if its time and source are also the same', async () => {
     const later = { 'X-Cached-At': '2026-03-02T09:00:00.000Z' };
     const steps = [list(jobs), list(jobs, later), list(jobs, { ...later, ETag: '"two"' })];
     const service = new ScriptedService(steps);
@@ -157,8 +157,8 @@ describe.each<[string, Step]>([
   [`responded with status 404: ${CHECK}`, status(404)],
   [`did not return a JSON array: ${CHECK}`, body('<!doctype html>')],
   [`did not return a JSON array: ${CHECK}`, body('')],
-])('a service that %s', (sentence, step) => {
-  it('makes the client throw an error if it has no copy, and return its copy otherwise', async () => {
+])('the failure "%s"', (sentence, step) => {
+  it('is thrown if the client has no copy, and is otherwise returned with the copy', async () => {
     const service = new ScriptedService([step, list(jobs), step]);
     const message = `${ADDRESS}/jobs ${sentence}`;
 
@@ -171,7 +171,7 @@ describe.each<[string, Step]>([
   });
 });
 
-it('a failure is a DirectoryError with a status or a cause', async () => {
+it('a failure is a DirectoryError with a status if the service answered, and otherwise with a cause', async () => {
   const { client } = new ScriptedService([status(503), unreachable]);
   const [answered, lost] = [await client.jobs().catch(same), await client.jobs().catch(same)];
 
@@ -183,10 +183,10 @@ it('a failure is a DirectoryError with a status or a cause', async () => {
 });
 
 it.each([
-  ['60 s without a Retry-After', {}, 60],
-  ['the time in Retry-After', { 'Retry-After': '7' }, 7],
-  ['a second, if Retry-After is less', { 'Retry-After': '0' }, 1],
-  ['an hour, if Retry-After is more', { 'Retry-After': '99999999' }, AN_HOUR],
+  ['60 s, if there is no Retry-After', {}, 60],
+  ['the seconds in Retry-After', { 'Retry-After': '7' }, 7],
+  ['a second, if Retry-After is shorter', { 'Retry-After': '0' }, 1],
+  ['an hour, if Retry-After is longer', { 'Retry-After': '99999999' }, AN_HOUR],
   ['60 s, if Retry-After is a date', { 'Retry-After': 'Mon, 02 Mar 2026 10:00:00 GMT' }, 60],
 ])('a kept list is not requested again for %s', async (_, headers, seconds) => {
   const service = new ScriptedService([list(jobs), status(503, headers), list([])]);
@@ -200,7 +200,7 @@ it.each([
   [20, {}],
   [5, { timeoutMs: 5000 }],
 ])(
-  'a request times out after %i s with the options %j, even while it receives the body',
+  'a request times out after %i s with the options %j, even while the body is arriving',
   async (seconds, given) => {
     jest.useFakeTimers();
     let signal: AbortSignal | null | undefined;

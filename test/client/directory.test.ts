@@ -2,7 +2,7 @@ import { directory, isActive, isAlumnus, isOpen } from '../../client/src/index.t
 import { fixtures } from './support/package-contents.ts';
 import { AN_HOUR, list, ScriptedService } from './support/scripted-service.ts';
 
-describe('the address of the service', () => {
+describe('directory()', () => {
   it.each([
     'directory.example.org/v1',
     'blob:https://directory.example.org/v1',
@@ -12,7 +12,7 @@ describe('the address of the service', () => {
     'https://directory.example.org/v1?',
     'https://directory.example.org/v1#top',
     undefined,
-  ])('rejects %p without a request', (address) => {
+  ])('rejects the address %p without a request', (address) => {
     expect(() => directory(address as never)).toThrow(
       new TypeError(
         `"${address}" is not the address of a service: pass an address that ends with the version, for example https://directory.example.org/v1.`,
@@ -31,19 +31,19 @@ describe('the address of the service', () => {
   });
 });
 
-describe('the records of a startup', () => {
+describe('the client', () => {
   const [startup, other] = fixtures.startups;
   const { id = '' } = startup ?? {};
   const jobs = fixtures.jobs.filter((job) => job.startup_id === id);
 
-  it('startupBySlug finds a startup by its slug', async () => {
+  it('finds a startup by its slug', async () => {
     const { client } = new ScriptedService([list(fixtures.startups)]);
 
     expect(await client.startupBySlug(other?.slug ?? '')).toStrictEqual(other);
     expect(await client.startupBySlug('__proto__')).toBeUndefined();
   });
 
-  it('foundersOf and jobsOf take the startup or its id, and keep the order of the list', async () => {
+  it('finds founders and jobs by their startup or its id, in the order of the list', async () => {
     const { client } = new ScriptedService([list(fixtures.founders), list(fixtures.jobs)]);
 
     const founders = await client.foundersOf(id);
@@ -54,7 +54,7 @@ describe('the records of a startup', () => {
     expect(jobs.length).toBeGreaterThan(0);
   });
 
-  it('are the same frozen arrays until the list changes', async () => {
+  it('returns the same frozen array of jobs until the list changes', async () => {
     const steps = [list(fixtures.jobs), list(fixtures.jobs), list(jobs, { ETag: '"two"' })];
     const service = new ScriptedService(steps);
 
@@ -68,7 +68,7 @@ describe('the records of a startup', () => {
     expect(await service.client.jobsOf('constructor')).toBe(await service.client.jobsOf(''));
   });
 
-  it.each([undefined, {}])('foundersOf and jobsOf reject %j without a request', async (nobody) => {
+  it.each([undefined, {}])('rejects %j as a startup, without a request', async (nobody) => {
     const { client, addressesAsked } = new ScriptedService([]);
     const failure = new TypeError('foundersOf() and jobsOf() need a startup or its id.');
 
@@ -78,7 +78,7 @@ describe('the records of a startup', () => {
   });
 });
 
-it('leaves out a job once it has expired, without another request', async () => {
+it('the client leaves out a job once it has expired, without another request', async () => {
   const [job] = fixtures.jobs;
   const ends = ['2026-03-02T07:59:00Z', '2026-03-02T08:10:00Z', null];
   const service = new ScriptedService([list(ends.map((end) => ({ ...job, expires_at: end })))]);
@@ -120,7 +120,7 @@ it.each([
   expect(isOpen({ expires_at: end }, new Date('2026-03-02T08:00:00Z'))).toBe(open);
 });
 
-it('isOpen uses the clock if it is called without a time, or as the callback of filter with an index', () => {
+it('isOpen uses the current time if it gets no time, or if it gets an index as the callback of filter', () => {
   const [past, future] = ['2020-01-01T00:00:00Z', '9999-01-01T00:00:00Z'];
   const jobs = [past, future].map((end) => ({ expires_at: end }));
 

@@ -16,12 +16,12 @@ import { type Server, startServer } from '../../local/http-server.ts';
 import { describeWith, fileOf } from '../support/programs.ts';
 import { documentedExample, fixtures, readmeExample } from './support/package-contents.ts';
 
-/** Time limit for the installation, which is longer than an installation takes on a busy machine. */
+/** Time limit for the installation. It is long enough for a busy machine. */
 const INSTALL_LIMIT_MS = 120_000;
 
 let server: Server;
 let source: string;
-/** Folder of the user's project. */
+/** Folder of a project that uses the package. */
 let project: string;
 let made: Awaited<ReturnType<typeof clientPackage>>;
 
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('installs only its modules with their types, fixtures, licence and README', async () => {
+  it('installs only its modules with their types, its fixtures, its licence and its README', async () => {
     const packages = path.join(project, 'node_modules');
     const installed = await readdir(path.join(packages, '@public-directory/client'));
 
@@ -72,7 +72,7 @@ describe('the package', () => {
     );
   });
 
-  it('has one module for web pages, of at most 3.5 KB, which imports nothing and uses no names from Node', () => {
+  it('has a module for web pages that is at most 3.5 KB long after gzip and does not need Node or other modules', () => {
     const [, names = ''] = /export\{([^}]*)\};\s*$/u.exec(made.module) ?? [];
 
     expect(names.split(',').map((name) => name.replace(/^.* as /u, ''))).toEqual([
@@ -116,7 +116,7 @@ describe('the package', () => {
   });
 });
 
-describe('the examples of the README', () => {
+describe('the example in the README', () => {
   const example = (section: string) => withAddress(readmeExample(section));
 
   test('"Use it" explains in a few lines why a list is unavailable', async () => {
@@ -135,7 +135,7 @@ describe('the examples of the README', () => {
     expect(await outputOf(code)).toMatch(/^As of \d{4}-.*Z \n\d+ open jobs\n$/u);
   });
 
-  test('"Keep lists" prints the same lists in the next run without the service', async () => {
+  test('"Keep lists" prints the same lists in the next run, even without the service', async () => {
     const code = example('Keep lists across reloads and builds');
     const first = await outputOf(code);
     const anHourLater = `const { now } = Date; Date.now = () => now() + 3_600_000;`;
@@ -152,10 +152,10 @@ describe('the examples of the README', () => {
   });
 });
 
-describeWith('curl', 'python3')('the examples of the documentation', () => {
+describeWith('curl', 'python3')('the example in the documentation', () => {
   const example = (name: string) => withAddress(documentedExample(name));
 
-  test('the example for curl downloads an unchanged list only once', async () => {
+  test('for curl downloads an unchanged list only once', async () => {
     const file = path.join(project, 'startups.json');
     await run('sh', ['-ec', example('curl')]);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(fixtures.startups);
@@ -165,7 +165,7 @@ describeWith('curl', 'python3')('the examples of the documentation', () => {
     expect(await readFile(file, 'utf8')).toBe('kept');
   });
 
-  test('the example for Python downloads an unchanged list only once', async () => {
+  test('for Python downloads an unchanged list only once', async () => {
     const twice = 'first, etag = startups()\nprint(len(first), startups(etag)[0])\n';
 
     expect(await run('python3', ['-c', `${example('Python')}\n${twice}`])).toBe('120 None\n');
@@ -187,7 +187,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(path.join(project, name), text);
 }
 
-/** Runs a program in the user's folder. If it fails, rejects with its output. */
+/** Runs a program in the folder of the project. If the program fails, rejects with its output. */
 async function run(program: string, args: readonly string[]): Promise<string> {
   const running = promisify(execFile)(program, [...args], { cwd: project });
   const { stdout } = await running.catch((failure: unknown) => {

@@ -4,19 +4,19 @@ import { body, list, ScriptedService } from './support/scripted-service.ts';
 
 const [startup] = fixtures.startups;
 
-/** Returns the client's list for an answer with these startups. */
+/** Returns the list that the client makes from an answer with these records. */
 async function startupsOf(...records: readonly unknown[]): Promise<client.List<client.Startup>> {
   return new ScriptedService([list(records)]).client.startups();
 }
 
 describe('a record', () => {
-  it('may contain unknown fields, and null in nullable fields', async () => {
+  it('can contain unknown fields, and null in nullable fields', async () => {
     const record = { ...startup, blurb: null, added_later: { a: [1] } };
 
     expect(await startupsOf(record)).toMatchObject({ records: [record], problems: [] });
   });
 
-  it('may contain an unknown field that is nested deeper than the call stack allows', async () => {
+  it('can contain an unknown field that is nested deeper than the call stack allows', async () => {
     const depth = 200_000;
     const text = JSON.stringify([{ added_later: null, ...startup }]);
     const deep = text.replace('null', `${'['.repeat(depth)}${']'.repeat(depth)}`);

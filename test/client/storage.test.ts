@@ -38,7 +38,7 @@ afterEach(() => {
 const jobsOfNext = async (service: ScriptedService, storage = browserStorage()) =>
   service.another({ storage }).jobs();
 
-/** Stores the jobs with one client. Returns the service and the next client, which shares the storage. */
+/** Stores the jobs with one client. Returns the service and a second client, which uses the same storage. */
 async function reloaded(
   steps: readonly Step[],
   laterSeconds: number,
@@ -57,16 +57,16 @@ describe('a reload', () => {
   };
 
   it.each<[string, ListStorage]>([
-    ['a page', browserStorage()],
-    ['an asynchronous storage', asynchronous],
-  ])('of %s sends no request during the lifetime of the list', async (_, storage) => {
+    ['browser storage', browserStorage()],
+    ['asynchronous storage', asynchronous],
+  ])('with %s sends no request during the lifetime of the list', async (_, storage) => {
     const { service, client } = await reloaded([], AN_HOUR - 1, storage);
 
     expect(await client.jobs()).toStrictEqual(await service.another({ storage }).jobs());
     expect((await client.jobs()).records).toStrictEqual(jobs);
   });
 
-  it('revalidates an expired list, which then has a new lifetime, also for the next reload', async () => {
+  it('revalidates an expired list, and stores its new lifetime for the next reload', async () => {
     const renewal = { 'X-Cached-At': '2026-03-02T09:00:00.000Z' };
     const { service, client } = await reloaded([unchanged(renewal)], AN_HOUR);
 
@@ -78,7 +78,7 @@ describe('a reload', () => {
     expect(service.etagsAsked).toStrictEqual([null, '"one"']);
   });
 
-  it('returns the list with the failure for seven days if the service does not answer, and then deletes it', async () => {
+  it('returns the list with the failure for seven days while the service is unreachable, and then deletes the list', async () => {
     const { service, client } = await reloaded(Array(8).fill(unreachable), 0);
 
     for (let day = 1; day < 7; day += 1) {
@@ -110,7 +110,7 @@ describe('a reload', () => {
     ['requested earlier', 1, asynchronous, {}],
     ['read earlier', 0, browserStorage(), { 'X-Cached-At': '2026-03-02T07:59:00.000Z' }],
   ])(
-    "keeps another page's newer answer although an answer that was %s arrives later",
+    "keeps another page's newer answer if an answer that was %s arrives later",
     async (_, seconds, storage, headers) => {
       const service = new ScriptedService([
         async () => {
@@ -137,7 +137,7 @@ describe('a reload', () => {
   });
 });
 
-describe('an entry', () => {
+describe('a stored entry', () => {
   const since = Date.parse('2026-03-02T08:00:00Z');
   const facts = { since, forMs: 3_600_000, headers: {}, length: 2 };
   const entry = (changes: object, body = '[]') =>
@@ -172,7 +172,7 @@ describe('a storage', () => {
     ['throws', { get: fail, set: fail }],
     ['rejects', { get: reject, set: reject }],
     ['does not exist', browserStorage()],
-    ['does not return text', { get: () => 7 as never, set: fail }],
+    ['returns a number', { get: () => 7 as never, set: fail }],
   ])('that %s does not make a call fail', async (_, storage) => {
     Reflect.deleteProperty(globalThis, 'localStorage');
     const { client } = await reloaded([list(startups)], 0, storage);
@@ -181,7 +181,7 @@ describe('a storage', () => {
   });
 
   it.each([fail, reject])(
-    'that is full deletes its old list, which may contain a founder who has been removed',
+    'that is full loses its old list, which might contain a founder who has been removed',
     async (refuse) => {
       const values = new Map<string, string>();
       let isFull = false;
@@ -234,7 +234,7 @@ describe('a folder', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('returns a complete list to a process that reads it while another replaces it', () => {
+  it('returns a complete list to a process that reads it while another process replaces it', () => {
     const storage = folderStorage(place);
     void storage.set(KEY, 'the old list');
     const file = openSync(path.join(place, encodeURIComponent(KEY)), 'r');

@@ -33,8 +33,7 @@ export function askAt(address: () => string, limitMs?: number): Ask {
 }
 
 /**
- * Headers of every answer, whatever its status. They let scripts from any origin read the answer, and stop browsers from guessing
- * its type.
+ * Headers that let scripts from any origin read an answer, whatever its status, and prevent browsers from guessing its type.
  */
 const openHeaders = {
   'access-control-allow-origin': '*',
@@ -67,12 +66,12 @@ export function expectHeaders(
   expect(wrong.map(([name]) => `${name}: ${headers[name] ?? 'missing'}`)).toEqual([]);
 }
 
-/** Headers that any server sends. The description contains `content-type` as the key of `content`. */
+/** Headers that any server sends. The OpenAPI description contains `content-type` as the key of `content`. */
 const ofHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']; // prettier-ignore
 
 /**
- * Expects an answer to match its description. It must have all required headers, and no header that is not described, unless
- * CloudFront adds it.
+ * Expects an answer to have all required headers of its description, with valid values. Other headers are allowed only if any
+ * server sends them, or if CloudFront adds them.
  */
 export function expectDescribed(route: string, answer: Answer): void {
   const response = described(route, String(answer.status));
@@ -89,7 +88,7 @@ export function expectDescribed(route: string, answer: Answer): void {
   }
 }
 
-/** Expects an error of the service (RFC 9457), which caches must not store. */
+/** Expects a problem document from the service (RFC 9457), which caches must not store. */
 export function expectProblem(answer: Answer, status: number): void {
   expectOpen(answer, status);
   expect(answer.headers).toMatchObject({
@@ -108,22 +107,22 @@ export function expectRefusal(answer: Answer): void {
   expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
 }
 
-/** Parses the body. @throws Error if it is not JSON in UTF-8. */
+/** Parses the body. @throws Error if the body is not JSON in UTF-8. */
 export function json(answer: Answer): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plainBody(answer)));
 }
 
-/** Returns the service's address from its OpenAPI description, without a path. */
+/** Returns the service's address without a path, from its OpenAPI description. */
 export async function originOf(askService: Ask): Promise<string> {
   const { servers } = json(await askService('/openapi.json')) as Description;
   return servers[0]?.url.replace(/\/v1$/u, '') ?? '';
 }
 
-/** Maximum difference between the times of answers that must agree. */
+/** Maximum difference between the times of two answers that must agree. */
 const COMPARABLE_MS = 60_000;
 
 /**
- * Compares an answer with lists. If they disagree, requests them again, because the data may have changed in between. If they
+ * Compares an answer with lists. If they disagree, requests them again, because the data might have changed in between. If they
  * still disagree because caches hold them from different times, prints a note that they were not compared.
  */
 export async function compareWithLists(

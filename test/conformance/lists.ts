@@ -24,7 +24,7 @@ const WORTH_COMPRESSING_BYTES = 1000;
 
 const BROWSER = 'gzip, deflate, br, zstd';
 
-/** Values of `Accept-Encoding`, with the codings that the answer may have. */
+/** Values of `Accept-Encoding`, with the codings that are correct for the answer. */
 const codings = [
   ['br', 'br'],
   ['gzip', 'gzip'],
@@ -132,7 +132,7 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
       [name, ...directoryNames].map(async (each) => ask(`/v1/${each}`)),
     );
     for (const { headers, body } of others) {
-      if (own?.body.equals(body) === true) continue; // this list, or another empty list
+      if (own?.body.equals(body) === true) continue; // the list itself, or another list if both are empty
       expectList(await ask(path, { headers: { 'If-None-Match': headers['etag'] ?? '' } }));
     }
   });
@@ -180,7 +180,7 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
   });
 }
 
-/** Returns the reason if caches would show an edit more than an hour late, or a recovery more than a minute late. */
+/** Returns a message if caches would show an edit more than an hour late, or a recovery more than a minute late. */
 function lifetimeFlaw({ headers }: Answer): string | undefined {
   const maxAge = Number(/max-age=(\d+)/u.exec(headers['cache-control'] ?? '')?.[1]);
   const age = (Date.now() - Date.parse(headers['x-cached-at'] ?? '')) / 1000;
@@ -211,7 +211,10 @@ function expectSameHeaders(list: Answer, other: Answer, names: readonly string[]
   expect(actual).toEqual(expected);
 }
 
-/** Tells whether the answers come from different reads. This is allowed, because a cache stores each coding separately. */
+/**
+ * Tells whether the answers come from different reads of the database. They are allowed to, because a cache stores each coding
+ * separately.
+ */
 function areFromOtherMoments(list: Answer, other: Answer): boolean {
   const isCached = [list, other].some(({ headers }) => headers['age'] !== undefined);
   const differs = (name: string) => list.headers[name] !== other.headers[name];

@@ -1,4 +1,7 @@
-/** Checks the records in each list, and whether the lists agree with each other. A message never contains text from a record. */
+/**
+ * Checks the records in each list, and whether the lists agree with each other. If a value contains a contact, the message
+ * names the field, but does not contain the value.
+ */
 
 import { againstSchema, described } from '../support/published.ts';
 import type { Answer, ServedRecord } from '../support/ask.ts';
@@ -12,7 +15,7 @@ interface List {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
-/** Formats of text values by the name of their field. The types are checked with the OpenAPI description. */
+/** Formats of strings, by the name of their field. The types are checked with the OpenAPI description. */
 const forms: readonly (readonly [field: RegExp, isInForm: (value: string) => boolean])[] = [
   [/^(?:\w+_)?id$/u, (value) => uuid.test(value)],
   [/^(?:\w+_)?slug$/u, (value) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/u.test(value)],
@@ -118,7 +121,7 @@ export function describeRecords(ask: Ask): void {
   });
 }
 
-/** Returns the records in an answer. @throws Error if it is not a list. */
+/** Returns the records in an answer. @throws Error if the answer is not a list. */
 function recordsIn(answer: Answer): List['records'] {
   const records = json(answer);
   if (answer.status !== 200 || !Array.isArray(records)) throw new Error('the answer is not a list');
@@ -175,7 +178,7 @@ function namesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name].concat(namesIn(inner)));
 }
 
-/** Tells whether a value contains a contact. Also searches fields that are not documented. */
+/** Tells whether a value contains a contact, at any depth. */
 function holdsContact(value: unknown): boolean {
   if (isRecord(value)) return Object.values(value).some(holdsContact);
   if (typeof value !== 'string') return false;

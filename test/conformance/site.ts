@@ -28,7 +28,7 @@ import {
 const html = 'text/html; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';
 
-/** Each entry contains a path, and the type, the lifetime in seconds and a pattern of the answer. */
+/** Each entry contains a path, and the content type, the lifetime in seconds and a pattern of the body of its answer. */
 const files: readonly (readonly [path: string, type: string, seconds: number, looks: RegExp])[] = [
   ['/', html, 300, /^<!doctype html>.*<title>[^<]+<\/title>.*<\/html>\s*$/isu],
   ['/docs', html, 300, /^<!doctype html>.*<title>Documentation .*<\/html>\s*$/isu],
@@ -43,14 +43,16 @@ const files: readonly (readonly [path: string, type: string, seconds: number, lo
   ['/favicon.ico', 'image/svg+xml', 300, /^<svg .*<\/svg>\s*$/su],
 ]; // prettier-ignore
 
-/** Paths that functions answer. All other paths are files. */
+/** Paths that functions serve. All other paths are stored files. */
 const computed: ReadonlySet<string> = new Set(['/status.json', '/feed.xml', '/feed.json']);
 
 /** Matches tags that load or run code or styles. */
 const ACTIVE_TAG =
   /<(?:(?:script|iframe|object|embed|base|meta http-equiv)\b|link rel="stylesheet"|[^>]*\son\w+=)[^>]*>/giu;
 
-/** Maximum age of a cached status or of a list in memory, plus a slow read and the difference between two clocks. */
+/**
+ * Maximum age of a cached status or of a list in memory, plus the time of a slow read and the difference between two clocks.
+ */
 const LAG_MS = 85_000;
 const LONGEST_FEED = 50;
 
@@ -63,7 +65,7 @@ export function describeSite(ask: Ask, isStale: boolean): void {
     const text = plainBody(answer).toString('latin1');
 
     expect(answer.status).toBe(200);
-    // CloudFront adds the headers to a file only for CORS requests (API Reference, ResponseHeadersPolicyCorsConfig).
+    // CloudFront adds the CORS headers to a file only for CORS requests (API Reference, ResponseHeadersPolicyCorsConfig).
     if (computed.has(path) || !isFromCloudFront(answer)) expectOpen(answer, 200);
     expectHeaders(answer, {
       'cache-control': new RegExp(`^public, max-age=${seconds}(?:, stale-if-error=86400)?$`, 'u'),
@@ -153,7 +155,8 @@ export function describeSite(ask: Ask, isStale: boolean): void {
     expectProblem(await ask('/v1/doc', { headers }), 404);
   });
 
-  // A service behind another domain describes that domain, so the address is not compared with the requested one.
+  // The description contains the domain of the service, which can differ from the requested address, so the address is not
+  // compared.
   test('/openapi.json describes every path, field and header, and names one server', async () => {
     const text = plainBody(await ask('/openapi.json')).toString();
     const example = text.replaceAll(await originOf(ask), 'https://directory.example.org');
@@ -218,7 +221,7 @@ function expectModule(answer: Answer | undefined): void {
 }
 
 /**
- * Returns a feed, which may be Atom or JSON Feed, in the format of JSON Feed.
+ * Returns an Atom or JSON feed in the format of JSON Feed.
  *
  * @throws Error if the XML is not well-formed, which the library does not check.
  */

@@ -16,7 +16,7 @@ Exit code: 0 all checks passed; 1 a check failed; 2 invalid usage, or no service
 `;
 
 const ofCloudFront =
-  'note: CloudFront is in front of this service, so the checks accept 403 for other methods, and a full answer to Accept-Encoding with q=0 or to If-None-Match without the exact ETag.';
+  'note: CloudFront is in front of this service. The checks therefore accept 403 for methods other than GET, HEAD and OPTIONS, any coding if Accept-Encoding contains q=0, and a full answer unless If-None-Match is the exact ETag.';
 
 const LIMIT_MS = 15_000;
 const LONGEST_REASON = 400;
@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   return results.success ? 0 : 1;
 }
 
-/** Tells whether CloudFront is in front of the service. @throws Error if the address is not a directory service. */
+/** Tells whether CloudFront is in front of the service. @throws Error if there is no directory service at the address. */
 async function probe(address: string): Promise<boolean> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   const lists = ['startups', 'founders', 'jobs'].map((name) => `${address}/${name}`);
@@ -80,7 +80,7 @@ async function probe(address: string): Promise<boolean> {
   ).catch((error: unknown) => {
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     throw new Error(
-      `${address} does not answer (${code ?? message}): start the service or correct the address`,
+      `No service responds at ${address} (${code ?? message}): start the service or correct the address`,
     );
   });
   const found = answers.map(({ status, headers }) => `${status} ${headers.get('content-type')}`);
@@ -94,7 +94,7 @@ async function probe(address: string): Promise<boolean> {
   );
 }
 
-/** Returns the reason in Jest's message about a failed test, without colours, the failed call and the stack. */
+/** Returns the reason from Jest's message about a failed test, without colours, the failed call and the stack. */
 function inOneLine(message: string): string {
   const [text = ''] = stripVTControlCharacters(message).split(/\n\s+at /u);
   const reason = text

@@ -3,15 +3,15 @@ import { directories } from '../../contract/directories.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { founder, uuidOf } from '../support/records.ts';
 /**
- * All examples are invented. Their domains are reserved, and their numbers are reserved for fiction or have obvious digits.
- * Disguised contacts, and numbers without a plus, are published, because a value in doubt does not count as a contact.
+ * The contacts in the examples are invented. Disguised contacts, and most numbers without a plus sign, are published, because
+ * when in doubt, a string does not count as a contact.
  */
 import examples from './contacts.json' with { type: 'json' };
 
 const published = (fields: Readonly<Record<string, string>>) =>
   checkRecords(directories.founders, [founder(1, fields)]);
 
-test.each(examples.foundTexts)('%s is not published as a title or as a name', (text) => {
+test.each(examples.foundTexts)('%s is not published as a job title or as a name', (text) => {
   expect(published({ job_title: text })).toEqual({
     records: [founder(1, { job_title: null })],
     leftOut: [],
@@ -29,7 +29,7 @@ test.each(examples.foundLinks)('%s is not published as a link', (link) => {
   expect(records).toEqual([founder(1)]);
 });
 
-test.each(examples.keptTexts)('%s is published as a title and as a name', (text) => {
+test.each(examples.keptTexts)('%s is published as a job title and as a name', (text) => {
   const fields = { first_name: text, last_name: text, job_title: text };
 
   expect(published(fields).records).toEqual([founder(1, fields)]);
@@ -41,7 +41,7 @@ test.each(examples.keptLinks)('%s is published as a link', (link) => {
   expect(published(fields).records).toEqual([founder(1, fields)]);
 });
 
-test('a value that the startups directory publishes is not searched for contacts', () => {
+test("a startup's value in a founder's record is not searched for contacts", () => {
   const fields = {
     startup_slug: 'jane-01512345678',
     startup_name: 'jane@acme.io',
@@ -51,7 +51,7 @@ test('a value that the startups directory publishes is not searched for contacts
   expect(published(fields).records).toEqual([founder(1, fields)]);
 });
 
-// If a pattern backtracks, the search does not finish.
+// If a pattern backtracked, the search would not finish.
 test.each([
   'a',
   '1',

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { calendarDate, dateTime, typedUrl, url } from '../../contract/fields.ts';
 import examples from './fields.json' with { type: 'json' };
 
-/** Pairs of a value as people type it and as the service serves it. */
+/** Pairs of a value that a person has typed and the value that the service serves. */
 const servedUrls = examples.servedUrls as [string, string][];
 const servedMoments = examples.servedMoments as [string, string][];
 
@@ -22,17 +22,17 @@ describe('an address', () => {
     expect(v.is(typedUrl, typed)).toBe(false);
   });
 
-  test('without a scheme is refused unless a person typed it', () => {
+  test('without a scheme is refused in a field that people do not fill in by hand', () => {
     expect(v.is(url, 'example.com')).toBe(false);
   });
 
-  // If a pattern backtracks, the check does not finish.
+  // If a pattern backtracked, the check would not finish.
   test.each(['a', '.', 'a.', '1.', '/', '%', 'é'])('the check of 200 KB of %j finishes', (part) => {
     expect(v.is(typedUrl, `${part.repeat(200_000 / part.length)}@`)).toBe(false);
   });
 
-  // In Node.js 20, `URL.canParse` rejects such an address once its callers have been compiled.
-  test('with an umlaut is still accepted after many other addresses', () => {
+  // In Node.js 20, `URL.canParse` rejects addresses with an umlaut once the code that calls it has been compiled.
+  test('with an umlaut is still accepted after thousands of checks', () => {
     const accepted = Array.from({ length: 20_000 }, () =>
       v.is(typedUrl, 'https://münchen.example/'),
     );
@@ -40,7 +40,7 @@ describe('an address', () => {
     expect(accepted).not.toContain(false);
   });
 
-  test('has a maximum length, which applies to the typed text', () => {
+  test('has a maximum length, which includes white space around it', () => {
     const longest = `https://example.com/${'a'.repeat(4096 - 20)}`;
 
     expect(v.is(typedUrl, longest)).toBe(true);
@@ -58,7 +58,7 @@ describe('a moment', () => {
     expect(v.parse(dateTime, served)).toBe(served);
   });
 
-  // The Data API drops the offset of a time, so a text without an offset is ambiguous. JavaScript ignores a comment in
+  // The Data API drops the offset of a time, so a string without an offset is ambiguous. JavaScript would ignore the comment in
   // parentheses.
   test.each(examples.refusedMoments)('%j is refused', (moment) => {
     expect(v.is(dateTime, moment)).toBe(false);
@@ -66,12 +66,12 @@ describe('a moment', () => {
 });
 
 describe('a date', () => {
-  test.each(['2026-01-31', '2024-02-29', '2000-02-29'])('%s is in the calendar', (date) => {
+  test.each(['2026-01-31', '2024-02-29', '2000-02-29'])('%s is accepted', (date) => {
     expect(v.is(calendarDate, date)).toBe(true);
   });
 
   test.each(['2026-02-30', '2025-02-29', '1900-02-29', '2026-04-31', '2026-1-1', '31.01.2026', ''])(
-    '%j is not in the calendar',
+    '%j is refused',
     (date) => {
       expect(v.is(calendarDate, date)).toBe(false);
     },

@@ -35,11 +35,11 @@ it.each<[string, readonly number[]]>([
       limits.FUNCTION_TIMEOUT_SECONDS * 1000,
     ],
   ],
-])('the layer closest to a failure times out first, for %s', (_, ordered) => {
+])('for %s, the layer closest to a failure times out first', (_, ordered) => {
   expect([...new Set(ordered)].toSorted((a, b) => a - b)).toEqual(ordered);
 });
 
-it('the largest body leaves room for headers, and is a whole number of base64 groups', () => {
+it('the largest body leaves room for headers, and its size is a multiple of four, as in base64', () => {
   expect(LAMBDA_RESPONSE_BYTES - limits.LARGEST_BODY_BYTES).toBeGreaterThan(4096);
   expect(limits.LARGEST_BODY_BYTES % 4).toBe(0);
 });

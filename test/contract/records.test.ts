@@ -28,7 +28,7 @@ test.each(examples.accepted)('%s is accepted', (_, name, change) => {
   expect(isAccepted(name, change)).toBe(true);
 });
 
-test('removes white space around a text, and makes a blank nullable text null', () => {
+test('white space around a string is removed, and a blank string in a nullable field becomes null', () => {
   const [startups, founders] = samples;
   const padded = (text: string) => ` \u00A0\t\u2003\uFEFF${text}\u3000\u202F\n`;
   const inner = 'one\u00A0two';
@@ -54,6 +54,6 @@ test.each([
   ['avatar_url', `https://example.com/${'é'.repeat(1000)}`, false], // six times as long when escaped
   ['linkedin_url', `example.com/${'x'.repeat(4096 - 20)}`, true],
   ['linkedin_url', `  example.com/${'x'.repeat(4097 - 14)}`, false],
-])('a %s may have up to 4,096 characters in its served form: %.30s', (field, value, fits) => {
+])('a served %s has at most 4,096 characters (example %#)', (field, value, fits) => {
   expect(isAccepted('founders', { [field]: value })).toBe(fits);
 });

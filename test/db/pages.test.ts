@@ -1,4 +1,4 @@
-/** Tests that the database reads only the rows of a page, regardless of the order of the rows in the table. */
+/** Tests that the database reads little more than the rows of a page, regardless of the order of the rows in the table. */
 
 import { type DirectoryName, directories } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
@@ -19,7 +19,10 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Number of startups. With this many, the planner once sorted the whole table if rows were not stored in the order of their ids. */
+/**
+ * Number of startups. With this many, the planner used to sort the whole table if the rows were not stored in the order of
+ * their ids.
+ */
 const STARTUPS = 2000;
 const PAGE_ROWS = 100;
 
@@ -41,9 +44,9 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
 
   afterAll(() => portal.close());
 
-  describe.each<DirectoryName>(['startups', 'founders', 'jobs'])('a page of %s', (view) => {
+  describe.each<DirectoryName>(['startups', 'founders', 'jobs'])('reading a page of %s', (view) => {
     test.each(['first', 'middle'])(
-      'reads only its rows, through the primary key: %s page',
+      'uses the primary key, and does not read many extra rows: %s page',
       async (where) => {
         const nodes = flatten(await planOf(view, where === 'first' ? START : await middleOf(view)));
 
@@ -52,8 +55,8 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
         const read = (walk?.['Actual Rows'] ?? 0) + (walk?.['Rows Removed by Filter'] ?? 0);
         expect(read).toBeLessThan(10 * PAGE_ROWS);
         for (const node of nodes) {
-          // A node may run once per record, but it then returns few rows, for example the sort of a record's enrollments. The
-          // number of lookups of startups is also limited, even for founders and jobs that are not listed.
+          // A node can run once per record if it returns few rows each time, for example if it sorts the enrollments of a
+          // record. The limits also cover the lookups of startups for founders and jobs that are not listed.
           expect(node['Actual Rows']).toBeLessThan(2 * PAGE_ROWS);
           expect(node['Actual Loops']).toBeLessThan(10 * PAGE_ROWS);
         }
@@ -61,7 +64,7 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
     );
   });
 
-  // This must be the last test of a database, because it stores the rows in the order of their ids.
+  // This must be the last test on each database, because it stores the rows in the order of their ids.
   test('a page costs about the same regardless of the order of the rows', async () => {
     const after = await middleOf('startups');
     const inAnyOrder = blocksOf(await planOf('startups', after));
@@ -77,7 +80,7 @@ async function middleOf(view: string): Promise<string> {
   return String(ids[Math.floor(ids.length / 2)]);
 }
 
-/** Returns the plan of the statement that the function runs, with literals in place of the parameters. */
+/** Returns the query plan of the statement that the function runs, with literals in place of the parameters. */
 async function planOf(view: DirectoryName, id: string): Promise<Plan> {
   const parameters = { id, piece: 0, candidates: PAGE_ROWS, bytes: 1_000_000 };
   const statement = Object.entries(parameters).reduce(
@@ -96,7 +99,7 @@ async function planOf(view: DirectoryName, id: string): Promise<Plan> {
 
 const settingOf = new RegExp(`^alter role ${READER} set (\\w+) = '?([^';]*)'?;`, 'gmu');
 
-/** The statement that applies the settings that the reader gets when it logs in. */
+/** Statement that applies the reader's login settings to a transaction. */
 const readerSettings = `select ${Array.from(textsOf([READER_FILE]).join('').matchAll(settingOf))
   .map(([, name, value]) => `set_config('${name}', '${value}', true)`)
   .join(', ')}`;

@@ -1,4 +1,4 @@
-/** A database with the SQL in db/ applied, for the tests of db/. */
+/** A database to which the SQL files in db/ have been applied, for the tests of these files. */
 
 import * as v from 'valibot';
 
@@ -63,7 +63,7 @@ export class PortalDatabase {
   /**
    * Returns the first column of a statement's rows, as text in PostgreSQL's format.
    *
-   * @param role - role that runs the statement. It is ignored in a transaction.
+   * @param role - role that runs the statement. In a transaction, the role is ignored.
    */
   async column(sql: string, role?: string): Promise<Text[]> {
     const read = async (session: Session) => (await session.query(sql)).rows;

@@ -1,4 +1,4 @@
-/** Tests that the reader may only select from three views. */
+/** Tests that the reader can only select from the three views. */
 
 import { allDirectories } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
@@ -6,7 +6,7 @@ import { databases, takeReaderRole } from '../support/databases.ts';
 import { textsOf } from '../support/data-api.ts';
 import { PortalDatabase, READER_FILE, views } from './portal-database.ts';
 
-/** Selects the reader's permissions on relations and their columns, except in the schemas that everyone can read. */
+/** Query for the reader's permissions on relations and their columns, except in the schemas that everyone can read. */
 const ON_RELATIONS = `
   select relation || ' ' || permission
   from (select oid, oid::regclass::text as relation, relnamespace from pg_class where relkind in ('r', 'v', 'm', 'p', 'f')) c
@@ -20,8 +20,8 @@ const ON_RELATIONS = `
   order by 1`;
 
 /**
- * Selects all other permissions: attributes, memberships, owned objects, functions, sequences, and the permissions to use and
- * create objects.
+ * Query for the reader's other permissions: attributes, memberships, owned objects, functions, sequences, and the permissions
+ * to use and create objects.
  */
 const BESIDES = `
   with reader as (select * from pg_roles where rolname = '${READER}')
@@ -65,7 +65,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await portal.run(
       'create function directory.added_later() returns integer language sql return 1',
     );
-    // The only condition that hides this founder is the view's most expensive one, which the planner evaluates last.
+    // Only the most expensive condition of the view, which the planner evaluates last, hides this founder.
     await portal.run(`select portal.load_test_data(3);
       update portal.founders set last_name = 'Hidden'
         where id = (select max(id::text)::uuid from directory.founders);
@@ -85,7 +85,7 @@ describe.each(databases())('on $name', ({ open }) => {
     }
   });
 
-  test('the reader has no further privileges', async () => {
+  test('apart from selecting from the views, the reader can only connect to the database and use schemas', async () => {
     expect(await portal.column(BESIDES)).toEqual([
       'database connect',
       'directory usage',
@@ -99,7 +99,7 @@ describe.each(databases())('on $name', ({ open }) => {
     'select rolpassword from pg_authid',
     `select pg_read_file('/etc/passwd')`,
     `do 'begin perform from portal.jobs; end'`,
-  ])('the reader cannot: %s', async (sql) => {
+  ])('the reader is not allowed to run: %s', async (sql) => {
     await expect(read(sql)).rejects.toMatchObject({
       sqlState: expect.stringMatching(/^(?:42501|55000)$/u) as unknown,
     });
@@ -122,7 +122,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await read(`select count(*) > 0 from directory.founders where ${cast}`)).toEqual(['t']);
   });
 
-  test('the reader has strict settings after its login', async () => {
+  test('strict settings apply when the reader logs in', async () => {
     const settings = await portal.column(`
       select unnest(setconfig) from pg_db_role_setting where setrole = '${READER}'::regrole order by 1`);
 
@@ -137,7 +137,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ]);
   });
 
-  test("reader.sql keeps the reader's login and password, and revokes other permissions", async () => {
+  test("reader.sql keeps the reader's login and password, and revokes excess permissions", async () => {
     const stored = `select rolcanlogin || ' ' || rolpassword from pg_authid where rolname = '${READER}'`;
     await portal.run(`alter role ${READER} login password 'invented';
       grant update on directory.startups to ${READER}; grant select on directory.members to ${READER}`);
@@ -154,7 +154,7 @@ describe.each(databases())('on $name', ({ open }) => {
   test.each([
     [`alter role ${READER} createdb`, `alter role ${READER} nocreatedb`, /attributes/u],
     [`grant pg_monitor to ${READER}`, `revoke pg_monitor from ${READER}`, /another role/u],
-  ])('reader.sql rejects the reader after: %s', async (more, less, message) => {
+  ])('reader.sql fails after: %s', async (more, less, message) => {
     await portal.run(more);
     await expect(apply()).rejects.toThrow(message);
     await portal.run(less);

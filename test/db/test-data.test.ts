@@ -31,7 +31,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ]);
   });
 
-  test('load_test_data() creates the same data at every time and in every time zone', async () => {
+  test('load_test_data() creates the same data each time, even in another time zone', async () => {
     const everything = async () => portal.linesOf(tables.map((table) => `portal.${table}`));
     const before = await everything();
 
@@ -41,7 +41,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await everything()).toEqual(before);
   });
 
-  test('the test data has no real addresses, and uses pictures that the stage serves', async () => {
+  test('the test data contains no real web addresses, and uses pictures that the stage serves', async () => {
     const origin = 'https://stage.example.com';
     await portal.run(`select portal.serve_test_pictures('${origin}')`);
     const lists = (await portal.linesOf(views)).join('\n');

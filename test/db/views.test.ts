@@ -20,7 +20,7 @@ const PORTAL = `
   insert into portal.jobs (id, startup_id, title, status)
     select id, id, 'Engineer at ' || slug, 'published' from portal.startups;`;
 
-// Statements that change the rows of Acme, except `other`, which changes the startup Bolt.
+// Each function returns a statement that changes a row of Acme, except `other`, which changes Bolt.
 const startup = (change: string) => `update portal.startups set ${change} where id = '${id(1)}'`;
 const enrollment = (change: string) =>
   `update portal.enrollments set ${change} where id = '${id(1)}'`;
@@ -44,8 +44,8 @@ describe.each(databases())('on $name', ({ open }) => {
   afterEach(async () => portal.rollBack());
   afterAll(async () => portal.close());
 
-  // The expected lists contain the slug of each startup, or `-` if the startup cannot be published. For a founder or a job, they
-  // contain the slug of its startup.
+  // The expected lists contain the slug of each startup, or `-` if the startup cannot be published. For each founder or job,
+  // they contain the slug of its startup.
   // prettier-ignore
   test.each<[name: string, change: string, startups: string, founders?: string, jobs?: string]>([
     ['no change', '', BOTH, BOTH, BOTH],
@@ -68,13 +68,13 @@ describe.each(databases())('on $name', ({ open }) => {
     ['a job that never expires', job(`expires_at = 'infinity'`), BOTH, BOTH, BOTH],
     ['a slug that is not URL-safe', startup(`slug = 'a b'`), '-, bolt', 'bolt', 'bolt'],
     ['a blank name', startup(String.raw`name = E'\u3000 '`), '-, bolt', 'bolt', 'bolt'],
-    ['the slug of an earlier startup', other(`slug = ' acme'`), 'acme, -', 'acme', 'acme'],
-    ['the slug of a later startup', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
-    ['the slug of a startup created at the same moment', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
-    ['the slug of a startup without a date', `alter table portal.startups alter created_at drop not null; ${startup('created_at = null')}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
-    ['the slug of an earlier startup without a name', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
-    ['the slug of an earlier startup that is not enrolled', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
-  ])('the views show the expected startups, founders and jobs with %s', async (_, change, startups, founders = startups, jobs = startups) => {
+    ['a slug that an earlier startup has', other(`slug = ' acme'`), 'acme, -', 'acme', 'acme'],
+    ['a slug that a later startup has', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
+    ['a slug that a startup created at the same moment has', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
+    ['a slug that a startup without a date has', `alter table portal.startups alter created_at drop not null; ${startup('created_at = null')}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
+    ['a slug that an earlier startup without a name has', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
+    ['a slug that an earlier startup without an active enrollment has', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
+  ])('the views show the expected startups, founders and jobs: %s', async (_, change, startups, founders = startups, jobs = startups) => {
     await portal.run(change);
 
     const listed = `case when name is null then '-' else coalesce(slug, '-') end`;

@@ -1,4 +1,4 @@
-/** Tests that the portal's role may only change the rows of the portal's tables. */
+/** Tests that the portal's role can only change rows in the portal's tables. */
 
 import { WRITER } from '../../contract/names.ts';
 import { databases, takeReaderRole } from '../support/databases.ts';
@@ -38,7 +38,7 @@ describe.each(databases())('on $name', ({ open }) => {
     'select * from directory.startups',
     'delete from portal.schema_migrations',
     'select portal.load_test_data(1, true)',
-  ])('the writer cannot: %s', async (sql) => {
+  ])('the writer is not allowed to run: %s', async (sql) => {
     await expect(asWriter(sql)).rejects.toMatchObject({ sqlState: '42501' });
   });
 });

@@ -1,4 +1,4 @@
-/** Tests one answer at a time. `test/model` tests sequences, races and faults over time. */
+/** Tests single answers and short sequences of answers. `test/model` tests races and faults over time. */
 
 import crypto from 'node:crypto';
 import zlib from 'node:zlib';
@@ -27,14 +27,14 @@ function newProcess() {
   return createAnswers(directories.startups, dependencies);
 }
 
-it('leaves no timer and no connection behind', async () => {
+it('an answer leaves no timer and no open connection behind', async () => {
   await newProcess()(plainGet);
 
   expect(dependencies.clock.pending).toBe(0);
   expect(dependencies.calls.slice(-2)).toEqual(['close the database', 'close the store']);
 });
 
-it('serves the last-good copy when a bug interrupts the check', async () => {
+it('the last-good copy is served if a bug interrupts the check', async () => {
   const list = makeList(many(3, startup), EIGHT);
   dependencies.copy = { state: 'found', list, etag: '"1"' };
   jest.spyOn(JSON, 'parse').mockImplementationOnce(() => {
@@ -47,7 +47,7 @@ it('serves the last-good copy when a bug interrupts the check', async () => {
   });
 });
 
-it('reuses the checked list for equal rows, with the new time and the same report', async () => {
+it('the checked list and its report are reused for equal rows, but with the new time', async () => {
   dependencies.records = many(25, (number) => {
     if (number === 1) return startup(number, { slug: '' });
     return startup(number, number === 2 ? { logo_url: 'data:,' } : {});
@@ -70,7 +70,7 @@ it('reuses the checked list for equal rows, with the new time and the same repor
   expect(dependencies.written.map(({ cachedAt }) => cachedAt)).toEqual([EIGHT, EIGHT + MINUTE_MS]);
 });
 
-it('compresses a list once per change, and once more for a refresh', async () => {
+it('a list is compressed once per change, and once more for a refresh', async () => {
   const qualities = fakeBrotli();
   const answer = newProcess();
   await answer(get);

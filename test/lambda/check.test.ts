@@ -48,7 +48,7 @@ describe('a record', () => {
     });
   });
 
-  it('gets null instead of every bad value, even in several fields and enrollments', () => {
+  it('gets null instead of every bad nullable value, even in several fields and enrollments', () => {
     const bad = [
       { ...enrollment, accepted_date: 'infinity', cohort_name: 1 },
       { ...enrollment, cohort_name: 2 },
@@ -77,7 +77,7 @@ describe('a record', () => {
     ['enrollments', {}, 'enrollments'],
     ['enrollments', ['text'], 'enrollments'],
     ['enrollments', [{ ...enrollment, graduated: null }], 'enrollments.graduated'],
-  ])('with a bad %s (%p) is left out because of its %s', (field, value, named) => {
+  ])('with a bad value of %s (%p) is left out, and the report names %s', (field, value, named) => {
     const { records, leftOut, setToNull } = checkedStartup({ [field]: value, blurb: 7 });
 
     const id = field === 'id' ? 'unknown' : uuidOf(1);
@@ -104,7 +104,7 @@ describe('a record', () => {
 });
 
 describe('a founder', () => {
-  it.each(['first_name', 'last_name'])('may have only one name, so %s may be empty', (field) => {
+  it.each(['first_name', 'last_name'])('needs only one name, so %s can be empty', (field) => {
     const { records, leftOut } = checkRecords(founders, [founder(1, { [field]: '\u00A0' })]);
 
     expect({ records, leftOut }).toEqual({ records: [founder(1, { [field]: '' })], leftOut: [] });
@@ -158,7 +158,7 @@ describe('a list', () => {
       );
 
       expect(refusalOf(founders, rows, 16)).toBeUndefined();
-      // Records with contacts do not change how many bad records are allowed.
+      // Records with contacts do not count as bad records.
       const bad = (count: number) => many(count, (number) => ({ id: uuidOf(100 + number) }));
       expect(refusalOf(founders, [...rows, ...bad(1)], 16)).toBeUndefined();
       const reason = '2 of 18 records break the contract';

@@ -1,7 +1,7 @@
 import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
 import { DatabaseDefect, failureOf } from '../../lambda/directory/failure.ts';
 
-/** Returns an error whose message must not appear anywhere. */
+/** Returns an error whose message must not appear in a report. */
 function errorWith(facts: object): Error {
   return Object.assign(new Error('hunter2'), facts);
 }
@@ -43,18 +43,18 @@ const ofState = (kind: Row[0], state: string, before = '', after = ''): Row => [
 ];
 
 test.each<Row>([
-  // PostgreSQL
+  // errors of PostgreSQL
   ...unavailableStates.map((state) => ofState('outage', state)),
   ...defectStates.map((state) => ofState('defect', state)),
   // the message quotes a value before the state
   ofState('defect', '22P02', 'invalid input: "SQLState: 08006"\nof a record\n'),
   ['defect', 'DatabaseErrorException, SQLSTATE unknown', sqlError('08')],
-  // in class 42, the first line names what is missing
+  // in class 42, the reason includes the first line of the message, which names what is missing
   ofState('defect', '42P01', '', ': ERROR: some text'),
-  // the SDK
+  // errors of the SDK
   ...outages.map((name): Row => ['outage', name, sdkError(name)]),
   ...network.map((code): Row => ['outage', code, errorWith({ code, $metadata: { attempts: 1 } })]),
-  ['outage', 'ECONNRESET', errorWith({ name: 'ECONNRESET', code: 7 })], // the SDK names some errors like this
+  ['outage', 'ECONNRESET', errorWith({ name: 'ECONNRESET', code: 7 })], // the SDK uses the code as the name of some errors
   ['defect', 'AccessDeniedException, HTTP 403', sdkError('AccessDeniedException', 403)],
   ['defect', 'BadRequestException, HTTP 400', sdkError('BadRequestException')],
   ['defect', 'Error, HTTP 400', errorWith({ code: 'EACCES', $metadata: { httpStatusCode: 400 } })],
@@ -64,10 +64,10 @@ test.each<Row>([
   ['outage', 'HTTP 500', errorWith({ $metadata: {}, $response: { statusCode: 500 } })],
   ['defect', 'Error, HTTP 499', errorWith({ $metadata: {}, $response: { statusCode: 499 } })],
   ['defect', 'SyntaxError, HTTP 200', sdkError('SyntaxError', 200)],
-  // from the service itself
+  // errors of the service itself
   ['outage', 'no answer within 3000 ms', new DeadlineExceeded('no answer within 3000 ms')],
   ['defect', 'no rows', new DatabaseDefect('no rows')],
-])('an error counts as %s, with the reason %s', (kind, reason, error) => {
+])('an error has the kind %s and the reason %s', (kind, reason, error) => {
   const name = kind === 'outage' ? 'DatabaseOutage' : 'DatabaseDefect';
 
   expect(failureOf(error)).toEqual({ kind, name, reason });
@@ -78,7 +78,7 @@ test.each([
   { $metadata: 'text' },
   { $metadata: null, $response: null },
   { $metadata: { httpStatusCode: '502' }, $response: { statusCode: '502' } },
-])('an unforeseen error is a defect with its stack: %j', (facts) => {
+])('an unforeseen error is reported as a defect with its stack: %j', (facts) => {
   const failure = failureOf(errorWith(facts));
 
   expect(failure).toMatchObject({ kind: 'defect', name: 'Error', reason: 'unforeseen' });

@@ -1,8 +1,8 @@
 import zlib, { brotliCompressSync, constants } from 'node:zlib';
 
 /**
- * Replaces brotli with synchronous compression, because a test's clock does not wait for real compression, which runs in a thread.
- * Returns the levels that were requested.
+ * Replaces brotli with synchronous compression, because real compression runs in a thread, and the clock of a test does not
+ * wait for threads. Returns the levels that were requested.
  *
  * @param sizes - number of compressed bytes for each level. Default: the real number.
  */

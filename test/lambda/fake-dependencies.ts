@@ -8,7 +8,7 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 export class FakeDependencies implements Dependencies {
   readonly clock = new VirtualClock();
   readonly memoryMs = 60_000;
-  /** Runs before a read of the database returns its rows. It may reject, or never settle. */
+  /** Runs before a read of the database returns its rows. The promise can reject, or never settle. */
   onRead: () => Promise<void> = async () => {};
   /** The copy in the store. */
   copy: Copy = { state: 'absent' };
@@ -34,7 +34,7 @@ export class FakeDependencies implements Dependencies {
       await this.onRead();
       return this.#rows;
     },
-    inTransaction: async () => Promise.reject(new Error('the list fits one response')),
+    inTransaction: async () => Promise.reject(new Error('the list fits in one response')),
     closeConnections: () => this.calls.push('close the database'),
   };
 

@@ -52,7 +52,7 @@ it.each<Event>([
   { refresh: null },
   { headers: { 'accept-encoding': 'zstd', 'if-none-match': '"other"' } },
   { requestContext: { http: { method: 'GET' } } },
-])('treats an incomplete event as a GET: %j', async (event) => {
+])('an event counts as a GET request unless it says otherwise: %j', async (event) => {
   const { statusCode, body } = await responseTo(event);
 
   expect([statusCode, JSON.parse(body)]).toEqual([200, many(3, startup)]);
@@ -115,7 +115,7 @@ describe('the log line', () => {
     for (const name of ['_aws', ...Object.values(metric)]) expect(line).not.toHaveProperty(name);
   });
 
-  it('names the first twenty findings without their values, and counts them all', async () => {
+  it('names the first twenty findings of each kind without their values, and counts all left-out records', async () => {
     dependencies.records = many(300, (number) =>
       startup(number, number <= 25 ? { slug: 'ada@' } : { website_url: 'ada@' }),
     );
@@ -139,7 +139,7 @@ describe('the log line', () => {
     expect(await lineOf({})).toMatchObject({ level: 'WARN', records: 1, RecordsLeftOut: 1 });
   });
 
-  it('of a list that is too long in every coding is an error with a 503, although the copy is written', async () => {
+  it('of a list that is too long in every accepted coding is an error with a 503, although the copy is written', async () => {
     fakeBrotli({ 5: 5_000_000 });
     dependencies.records = [startup(1, { description: 'x'.repeat(7_000_000) })];
 
@@ -169,7 +169,7 @@ describe('the log line', () => {
   });
 });
 
-it('reports a bug in a refresh as a defect without its stack', async () => {
+it('a bug in a refresh is reported as a defect without its stack', async () => {
   fakeBrotli();
   dependencies.copies.read = async () => Promise.reject(new TypeError('ada@'));
 
@@ -196,7 +196,7 @@ describe('the entry point', () => {
     return ((await import('../../lambda/directory.ts')) as { handler: Handler }).handler;
   }
 
-  it('calls each service once per read, with one attempt and without a second checksum', async () => {
+  it('reads the database once for two answers, with clients that do not retry or add checksums', async () => {
     const remembering = await deployed(settings);
     const { RDSDataClient } = await import('@aws-sdk/client-rds-data');
     const { GetObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
@@ -223,7 +223,7 @@ describe('the entry point', () => {
     expect(written.mock.calls.join('')).toMatch(/^\{.*\}\n\{.*\}\n$/u);
   });
 
-  it.each(Object.keys(settings))('fails without %s', async (name) => {
+  it.each(Object.keys(settings))('fails without the variable %s', async (name) => {
     await expect(deployed({ ...settings, [name]: ' ' })).rejects.toThrow(
       `The environment variable ${name} is not set`,
     );

@@ -21,7 +21,9 @@ const expressions: Readonly<Record<string, string>> = {
   description: 'description',
 };
 
-/** Replaces the portal's view with a view of any size, because reading depends only on columns and bytes. */
+/**
+ * SQL that creates a view of any size instead of the portal's view, because reading depends only on the columns and the size.
+ */
 const view = `
 CREATE SCHEMA directory;
 CREATE TABLE directory.source (id uuid, slug text, description text);
@@ -33,7 +35,7 @@ FROM directory.source;`;
 const idOf = (number: number | string) =>
   `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-/** Returns SQL for a text of this many three-byte characters. The text repeats only after 499 characters. */
+/** Returns SQL for a string of this many three-byte characters. The string repeats only after 499 characters. */
 const longText = (characters: number) =>
   `left(repeat((SELECT string_agg(chr(8364 + n), '') FROM generate_series(0, 498) AS n), ${characters} / 499 + 1), ${characters})`;
 
@@ -42,7 +44,7 @@ interface Read {
   readonly description: string | null;
 }
 
-describe.each(databases())('reading a list on $name', ({ name: engine, open }) => {
+describe.each(databases())('on $name', ({ name: engine, open }) => {
   let seen: ThroughDataApi;
 
   beforeAll(async () => {
@@ -61,7 +63,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
   const read = async (database = seen.database) =>
     (await rowsFrom(database)).map((row) => JSON.parse(row) as Read);
 
-  /** Creates startups, numbered from 1. @param description - an SQL expression of the number `i`. */
+  /** Creates startups, numbered from 1. @param description - an SQL expression, which can contain the number `i`. */
   const fill = async (count: number, description: string) =>
     seen.local.runScript(`TRUNCATE directory.source;
       INSERT INTO directory.source SELECT ${idOf('i')}, 'startup-' || i, ${description}
@@ -77,7 +79,9 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     return rows[0]?.[0];
   };
 
-  /** Returns the database with a hook before each statement of a transaction, except the first one, which does not read. */
+  /**
+   * Returns the database with a hook before each statement of a transaction, except the first statement, which does not read.
+   */
   const interrupted = (before: (execute: Execute, nth: number) => Promise<unknown>): Database => ({
     ...seen.database,
     inTransaction: async (signal, work) =>
@@ -94,15 +98,15 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
   it.each([
     ['an empty list', 0, "''"],
     ['a list of a usual length', 120, "repeat('x', 2000)"],
-    ['399 short records', 399, 'NULL'],
-  ])('reads %s in one call', async (_, count, description) => {
+    ['a list of 399 short records', 399, 'NULL'],
+  ])('%s is read in one call', async (_, count, description) => {
     await fill(count, description);
 
     expect((await read()).map(({ slug }) => slug)).toEqual(slugs(count));
     expect(seen.operations).toEqual(['ExecuteStatement']);
   });
 
-  it('selects only the columns of the contract, and keeps their types', async () => {
+  it('only the columns of the contract are read, and they keep their types', async () => {
     await fill(1, 'NULL');
 
     const [row = {}] = await read();
@@ -126,7 +130,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     ['a record just over one piece', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
     ['a record of more than two responses', 12, thirdOf(longText(700_000), "'x'")],
     ['a last record of more than a response', 3, thirdOf(longText(350_000), "'x'")],
-  ])('reads all of %s in one transaction', async (_, count, description) => {
+  ])('a list with %s is read completely in one transaction', async (_, count, description) => {
     await fill(count, description);
 
     const records = await read();
@@ -140,7 +144,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
   });
 
-  it('makes about one call for each response that the list needs', async () => {
+  it('a read makes about one call for each response that the list needs', async () => {
     await fill(200, "repeat('x', 14000)"); // 68 of these records fit in a response
 
     await read();
@@ -150,11 +154,11 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
 
   it.each([
     ['short', 8, "'x'", 1, 2],
-    ['of several pieces', 8, "repeat('x', 30000)", 1, 2],
+    ['longer than a piece', 8, "repeat('x', 30000)", 1, 2],
     ['on both sides of the end of a response', 100, "repeat('x', 14000)", 68, 69],
-    ['the last that the second statement considers, and the next', 600, "'x'", 502, 503],
-    ['more than a response', 3000, "'x'", 1, 3000],
-  ])('fails if records with the same id are %s', async (_, count, description, from, to) => {
+    ['the last record that the second statement considers and the next', 600, "'x'", 502, 503],
+    ['together longer than a response', 3000, "'x'", 1, 3000],
+  ])('a read fails if records with equal ids are %s', async (_, count, description, from, to) => {
     await fill(count, description);
     await seen.local.runScript(`UPDATE directory.source SET id = ${idOf(from)}
       WHERE id BETWEEN ${idOf(from)} AND ${idOf(to)}`);
@@ -164,12 +168,12 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     await expect(checked.catch(failureOf)).resolves.toMatchObject({ kind: 'defect' });
   });
 
-  describe('that does not fit in a response', () => {
+  describe('a list that does not fit in a response', () => {
     const records = 180; // three responses
 
     beforeEach(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));
 
-    it('is read from one snapshot, although it changes between two responses', async () => {
+    it('is read from one snapshot, even if it changes between two responses', async () => {
       const database = interrupted(async (_, nth) => {
         // The first statement that reads sets the snapshot. PGlite has a single session, so no other session can change the list.
         if (nth === 2 && engine !== 'PGlite') {

@@ -25,7 +25,7 @@ it.each([
   [4_000_000, 5, 11],
   [4_000_001, 5, 9],
 ])(
-  'compresses %i bytes with brotli quality %i, and after a refresh %i',
+  '%i bytes are compressed with brotli quality %i, and with quality %i for a refresh',
   async (bytes, first, best) => {
     const qualities = fakeBrotli({ 5: 3, 8: 5, 9: 6, 11: 9 });
     const bodies = new Bodies(Buffer.alloc(bytes));
@@ -51,7 +51,7 @@ const inGzip = (over: number) => {
   jest.spyOn(zlib, 'gzip').mockImplementation(gzip as typeof zlib.gzip);
   return new Bodies(list.body);
 };
-// In JSON, a text has two quotes around it, and each quote inside the text is escaped with a backslash.
+// In JSON, a string has two quotes around it, and each quote inside the string is escaped with a backslash.
 const letters = (over: number) => Buffer.alloc(LARGEST_BODY_BYTES - 2 + over, 'x');
 const quotes = (over: number) => Buffer.alloc((LARGEST_BODY_BYTES - 2) / 2 + over, '"');
 const rockets = (over: number) =>
@@ -63,7 +63,7 @@ it.each<['br' | 'gzip' | 'identity', string, (over: number) => Bodies]>([
   ['identity', 'letters', (over) => new Bodies(letters(over))],
   ['identity', 'quotes, which are escaped', (over) => new Bodies(quotes(over))],
   ['identity', 'characters of four bytes', (over) => new Bodies(rockets(over))],
-])('a body may use every byte of the limit: %s in %s', async (coding, _, bodiesOf) => {
+])('a body can use every byte of the limit: %s, %s', async (coding, _, bodiesOf) => {
   expect(await bodiesOf(0).bodyFor(coding)).toBeDefined();
   expect(await bodiesOf(1).bodyFor(coding)).toBeUndefined();
 });

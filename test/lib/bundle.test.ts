@@ -42,7 +42,7 @@ describe('the bundles', () => {
     }
   });
 
-  it('contain only code that runs in AWS, and the client of the Data API only if they use the database', () => {
+  it('contain only code that runs in AWS, and a Data API client only if they use the database', () => {
     for (const name of names) {
       const map = JSON.parse(readFileSync(`${fileOf(name)}.map`, 'utf8')) as { sources: string[] };
       const files = map.sources.map((file) => path.relative(root, path.join(folder, name, file)));
@@ -55,7 +55,7 @@ describe('the bundles', () => {
     }
   });
 
-  it('do not use the network when they are imported, and fail if a variable is missing', () => {
+  it('do not use the network when they are imported, and the directory bundle fails if a variable is missing', () => {
     const required = Object.values(environment);
     const variables = Object.fromEntries(
       [...required, ...Object.values(siteEnvironment)].map((key) => [key, '1']),

@@ -1,7 +1,7 @@
 /**
- * Compares the stages' templates with snapshots, and checks them with CloudFormation's rules, cfn-lint and cdk-nag. The files in
- * `templates/` contain further tests. They are imported into this test file, because loading the CDK and synthesizing the stages
- * takes seconds.
+ * Compares the stages' templates with snapshots, and checks them with CloudFormation's rules, cfn-lint and cdk-nag. The files
+ * in `templates/` contain further tests. This file imports them, so that the CDK is loaded and the stages are synthesized only
+ * once, because this takes seconds.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -43,21 +43,21 @@ it.each([
   ['staging', 'service', staging.service],
   ['staging', 'watch', staging.watch],
   ['delivery', '', Template.fromStack(app.node.findChild('Delivery') as Stack)],
-])('the stack of %s %s matches its snapshot', (_, _stack, template) => {
+])('the template matches its snapshot: %s %s', (_, _stack, template) => {
   expect(maskedTemplate(template)).toMatchSnapshot();
 });
 
-// Each other name is as long as the original, because the CDK shortens long names.
+// Each alternative name is as long as the original name, because the CDK shortens long names.
 it.each([
   [staging, 'Another'],
   [production, 'Differents'],
-] as const)('the name of a stage does not change its templates: %#', (stage, otherName) => {
+] as const)('a stage has the same templates under another name: %#', (stage, otherName) => {
   const other = appOf({ [otherName]: stageNamed(stage.name) });
 
   expect(textOf(new StageTemplates(other, otherName))).toBe(textOf(stage));
 });
 
-/** Returns a stage's templates as text, without its name and without hashes, which depend on the name. */
+/** Returns a stage's templates as text, without the name of the stage and without hashes, which depend on the name. */
 function textOf({ all, name }: StageTemplates): string {
   return JSON.stringify(all.map(maskedTemplate), undefined, 1)
     .replaceAll(name, '<stage>')
@@ -65,7 +65,7 @@ function textOf({ all, name }: StageTemplates): string {
 }
 
 describe('the stages', () => {
-  it('tell visitors that the data of staging is invented', () => {
+  it('declare that only the data of staging is invented', () => {
     expect(sitesOf(stages)).toMatchObject({
       Staging: { face: inventedFace, isInvented: true },
       Production: { isInvented: false },
@@ -73,7 +73,7 @@ describe('the stages', () => {
     expect(sitesOf(variants)['Existing']).toMatchObject({ isInvented: false });
   });
 
-  it('have no unused settings', () => {
+  it('have no unused settings in production', () => {
     const settings = stageNamed('Production');
     const read = new Set<PropertyKey>();
     const Production = new Proxy(settings, {
@@ -132,7 +132,7 @@ describe('the app', () => {
 
 const inCi = describeInCi("CloudFormation's rules, cfn-lint, three variants and the CDK CLI");
 
-inCi('an account for each stage', () => {
+inCi('an app with an account for each stage', () => {
   test('is synthesized without credentials', () => {
     const { folder } = standInCode(Object.keys(stages));
     const output = path.join(folder, '../accounts');

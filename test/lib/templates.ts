@@ -1,4 +1,7 @@
-/** The stages' templates. They do not contain bundles, because the tests check the resources, not the code that runs in them. */
+/**
+ * The stages' templates. They do not contain the bundles of the functions, because the tests check the resources, and not the
+ * code that runs in them.
+ */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +24,7 @@ interface Resource {
 
 const assetHash = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gu;
 
-/** Folder that Jest removes at the end. */
+/** Folder of the test run, which is removed at the end. */
 const runFolder = process.env[RUN_FOLDER_VARIABLE] ?? '';
 
 /** Writes a placeholder for the code of each function, so that templates do not change with the code. */
@@ -36,10 +39,13 @@ export function standInCode(stageNames: readonly string[] = []): StageCode {
   return { folder, release: '1.0.0' };
 }
 
-/** Number of apps that were created so far. Each app needs its own folder. */
+/** Number of apps that have been created so far. Each app needs its own folder. */
 let apps = 0;
 
-/** Returns an app with the given stages. Synthesis fails if cdk-nag or CloudFormation's rules find a problem. */
+/**
+ * Returns an app with the given stages. Synthesis fails if cdk-nag finds a problem, or if `CDK_VALIDATION` is set and
+ * CloudFormation's rules find a problem.
+ */
 export function appOf(
   variants: Readonly<Record<string, StageSettings>>,
   context: Readonly<Record<string, string>> = {},
@@ -82,7 +88,7 @@ export class StageTemplates {
   }
 }
 
-/** The same app as in `npx cdk synth`, with the delivery stack. */
+/** The app that `npx cdk synth` creates, and the delivery stack. */
 export const app = appOf(stages, { repository: 'owner/name', repositoryIds: '123456/456789' });
 export const staging = new StageTemplates(app, 'Staging');
 export const production = new StageTemplates(app, 'Production');
@@ -94,7 +100,7 @@ export const bothStages = [
 
 const ofProduction = stageNamed('Production');
 
-/** Variants of production, each with one setting changed. */
+/** Variants of production. Each variant changes one setting. */
 export const variants = {
   Existing: {
     ...ofProduction,
@@ -120,7 +126,7 @@ export const variants = {
 
 export const ALARM_EMAIL = 'operator@example.org';
 
-/** Production with every optional setting. */
+/** Production with many optional settings. */
 export const custom = new StageTemplates(
   appOf(
     {
@@ -145,7 +151,10 @@ export function stageNamed(name: string): StageSettings {
   return settings;
 }
 
-/** Returns a template without edge scripts and without hashes of code, so that a change of code does not change the snapshot. */
+/**
+ * Returns a template without edge scripts and without hashes of code, so that a change to the code does not change the
+ * snapshot.
+ */
 export function maskedTemplate(template: Template | undefined): unknown {
   const text = JSON.stringify(template?.toJSON() ?? {}, (key, value: unknown) =>
     key === 'FunctionCode' ? '<edge-script>' : value,

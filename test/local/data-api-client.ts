@@ -11,7 +11,7 @@ import {
 
 import { ownerAddress, ownerSecret } from '../support/data-api.ts';
 
-/** A client of the Data API that uses the secret of one role. */
+/** A client of the Data API with the secret of a role. */
 export class DataApiClient {
   readonly #sdk: RDSDataClient;
   readonly #target: typeof ownerAddress;

@@ -1,4 +1,7 @@
-/** Tests the parts of the local Data API that the service relies on: each secret's role, and the limits of AWS. */
+/**
+ * Tests the parts of the local Data API that the service relies on: the role that belongs to each secret, and the size limits
+ * of AWS.
+ */
 
 import { randomBytes } from 'node:crypto';
 
@@ -48,14 +51,14 @@ describe.each(databases())('on $name', ({ open }) => {
     reader.close();
   });
 
-  test('a row has at most 64 KiB', async () => {
+  test('a row can have at most 64 KiB', async () => {
     await client.execute(rowsOf(64 * KIB, 1));
     await expect(client.execute(rowsOf(64 * KIB + 1, 1))).rejects.toMatchObject(
       errorWith('Packet for query is too large'),
     );
   });
 
-  test('a response has at most 1 MiB, in the database and in JSON', async () => {
+  test('a response can have at most 1 MiB, both in the database and as JSON', async () => {
     const jsonOfEmptyRow = `[{"stringValue":""}],`.length;
     const tooMuch = errorWith('Database returned more than the allowed response size limit');
 

@@ -28,7 +28,8 @@ describe.each(databases())('on $name', ({ open }) => {
     const owner = await value('SELECT current_user');
 
     expect(await asRole('SELECT n FROM shown')).toEqual([['2']]);
-    // In AWS, the role gets these settings when it logs in, so the query plans here are the same as in AWS.
+    // In AWS, the role gets these settings when it logs in. A local session must apply them, so that the query plans are the
+    // same.
     expect(await asRole('SHOW random_page_cost')).toEqual([['1.5']]);
     expect(await value('SHOW random_page_cost')).toBe('4');
     await expect(asRole('SELECT 1 / 0')).rejects.toMatchObject({ sqlState: '22012' });

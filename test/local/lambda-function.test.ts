@@ -1,4 +1,4 @@
-/** Tests functions in worker threads, with code from the test. */
+/** Tests local functions, which run in worker threads. The code of the functions comes from the tests. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ function tiny(code: string): LambdaFunction {
   return new LambdaFunction({ name: 'tiny', folder, variables: { COLOUR: 'blue' }, onLog });
 }
 
-test('the handler gets its event, its context and its variables, and no others', async () => {
+test('the handler gets its event, its context and its environment variables, but no other variables', async () => {
   const made = tiny(`export const handler = async (event, { functionName }) => ({
     event, functionName, colour: process.env.COLOUR, others: [process.env.JEST_WORKER_ID, process.env.PATH] });`);
 
@@ -34,7 +34,7 @@ test('the handler gets its event, its context and its variables, and no others',
   await made.close();
 });
 
-test('an environment that is being ended answers its current event and is not used again', async () => {
+test('an environment that is being ended completes its current event and is not used again', async () => {
   const made = tiny(`let count = 0; export const handler = async () => {
     count += 1; console.log('working'); await new Promise((go) => setTimeout(go, 50)); return count; };`);
   const answer = made.invoke({});

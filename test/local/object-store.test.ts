@@ -22,7 +22,7 @@ const text = async (Key: string) =>
   (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToString();
 const failed = { name: 'PreconditionFailed', $metadata: { httpStatusCode: 412 } };
 
-test('If-None-Match: * creates an object, and never overwrites one', async () => {
+test('If-None-Match: * creates an object, but does not overwrite an object', async () => {
   await put('v1/startups', 'first', { IfNoneMatch: '*' });
 
   await expect(put('v1/startups', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject(failed);

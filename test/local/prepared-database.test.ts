@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const version = path.join(folder, 'PG_VERSION');
 
-test('a folder that a running process uses is refused and kept, even at a fresh start', async () => {
+test('a folder that another process uses is refused and kept, even by a fresh start', async () => {
   writeFileSync(`${folder}.lock`, String(process.ppid));
 
   await expect(openEmbeddedDatabase(folder, true)).rejects.toThrow(
@@ -39,7 +39,7 @@ test('a damaged database is reported with the option that replaces it', async ()
   );
 });
 
-describeInCi('a database created from nothing, which takes seconds')('a fresh start', () => {
+describeInCi('the creation of a database without saved files')('a fresh start', () => {
   test('replaces the database and the draft of an interrupted start', async () => {
     cpSync(folder, `${folder}.draft`, { recursive: true });
     const database = await openEmbeddedDatabase(folder, true);

@@ -1,4 +1,4 @@
-/** Tests `npm start` in a separate process: its options, its errors, and the running service. */
+/** Tests the options and the errors of `npm start`, and the running service in a separate process. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { openEmbedded } from '../support/databases.ts';
 import { ask, recordsOf } from '../support/ask.ts';
 import { until } from '../support/until.ts';
 
-/** Time limit for a prompt end, which is much shorter than any timeout of the service. */
+/** Time limit for stopping the service. It is shorter than the timeout of the hanging database read. */
 const PROMPTLY_MS = 2000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
@@ -47,7 +47,7 @@ test.each([
   [['--database-url', 'mysql://me:hunter2@host/x'], 'takes a URL that begins with postgres://.'],
   [['--prot', '1'], "unknown option '--prot'"],
   [['now'], 'too many arguments'],
-])('%j exits with code 2 and prints one sentence', async (args, sentence) => {
+])('%j exits with code 2 and points to --help', async (args, sentence) => {
   const { code, said } = await refusal(...args);
 
   expect(code).toBe(2);
@@ -56,7 +56,7 @@ test.each([
   expect(said).toContain('npm start -- --help');
 });
 
-test('a port that another program uses is reported before any work', async () => {
+test('a port that another program uses is reported before a database is created', async () => {
   const taken = await startServer(() => 'reset');
   const { port } = new URL(taken.url);
 
@@ -108,7 +108,7 @@ class NpmStart {
   async ready(): Promise<string> {
     await until(() => this.stdout.includes('Press Ctrl-C to stop') || this.#hasEnded);
     const [, url] = /^ {2}(http:\/\/127\.0\.0\.1:\d+)\/v1\/startups$/mu.exec(this.stdout) ?? [];
-    if (url === undefined) throw new Error(`It did not start: ${this.stdout}${this.stderr}`);
+    if (url === undefined) throw new Error(`npm start failed: ${this.stdout}${this.stderr}`);
     return url;
   }
 
@@ -122,14 +122,14 @@ class NpmStart {
   }
 }
 
-/** The processes that the tests started. The tests below run in order and share a folder. */
+/** The processes that the tests have started. The tests below run in order and share a folder. */
 const started: NpmStart[] = [];
 afterAll(async () => {
   await Promise.all(started.map(async (each) => each.stop('SIGKILL')));
   rmSync(folder, { recursive: true });
 });
 
-test('Ctrl-C immediately ends a start that is filling its database', async () => {
+test('Ctrl-C immediately stops a start that is filling its database', async () => {
   await (await openEmbedded(database)).close();
   const interrupted = new NpmStart('--scale', '100000');
   await until(() => existsSync(`${database}.lock`));

@@ -20,7 +20,7 @@ test.each([
   ['POST', 'database/down', { database: 'down' }],
   ['POST', 'last-good/hang', { lastGood: 'hang' }],
   ['POST', 'gateway/down', { gateway: 'down' }],
-])('%s /_local/%s answers with the state', async (method, path, changed) => {
+])('%s /_local/%s returns the current faults', async (method, path, changed) => {
   const answer = await turn(method, path);
   for (const part of ['database', 'last-good', 'gateway']) await turn('POST', `${part}/up`);
 
@@ -28,7 +28,7 @@ test.each([
   expect(bodyOf(answer)).toEqual({ database: 'up', gateway: 'up', lastGood: 'up', ...changed });
 });
 
-test('a statement returns its rows, or the error of PostgreSQL', async () => {
+test('the switch for SQL returns the rows of a statement, or the error of PostgreSQL', async () => {
   const counted = await turn('POST', 'sql', 'SELECT count(*) FROM directory.startups');
   const refused = await turn('POST', 'sql', 'SELECT * FROM portal.jbos');
 
@@ -52,7 +52,7 @@ test.each(['https://example.org', 'null'])(
 
 const databaseFaults = Object.keys(faultTable.database).join(', ');
 
-test('/_local/help lists each switch with its faults as plain lines', async () => {
+test('/_local/help is plain text that lists the faults of the database', async () => {
   const { status, headers, body } = await turn('GET', 'help');
 
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);

@@ -1,4 +1,7 @@
-/** A fake database in virtual time, with faults. It supports only lists of one page. `test/lambda/read.test.ts` tests the rest. */
+/**
+ * A fake database in virtual time, with faults. It supports only lists of one page. `test/lambda/read.test.ts` tests longer
+ * lists.
+ */
 
 import type { Database, Row } from '../../lambda/aws/data-api.ts';
 import { awsError } from '../support/aws-error.ts';

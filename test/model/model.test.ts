@@ -1,7 +1,7 @@
 /**
- * Tests answers under all conditions at once: edits, outages, slow and failing services, wrong clocks, concurrent processes
- * and operators. A failure prints the shortest steps that still fail, a trace of them, and fast-check's seed and path.
- * To repeat the failure, run `MODEL_SEED=… MODEL_PATH=… npx jest test/model`.
+ * Tests answers under many conditions at once: edits, outages, slow and failing services, wrong clocks, concurrent processes
+ * and operators. A failure prints the shortest sequence of steps that still fails, a trace of these steps, and fast-check's
+ * seed and path. To repeat the failure, run `MODEL_SEED=… MODEL_PATH=… npx jest test/model`.
  */
 
 import zlib from 'node:zlib';
@@ -16,7 +16,7 @@ const { MODEL_RUNS = '2000', MODEL_SEED = '20261120', MODEL_PATH } = process.env
 // This timeout is longer than a run with many cases takes on a busy machine.
 jest.setTimeout(5 * 3_600_000);
 
-test('an answer keeps its promises during any sequence of edits, faults and operations', async () => {
+test('answers are correct during generated sequences of edits, faults and operations', async () => {
   // Real compression would run in a thread, and the virtual clock does not wait for threads.
   jest.spyOn(zlib, 'brotliCompress').mockImplementation(((list, _options, done) => {
     done(null, Buffer.from(list as Buffer));

@@ -1,6 +1,6 @@
 /**
- * Derives the correct answer from the replies of the database and the store, and compares each answer with it. The rules come
- * from the documented interface and from docs/architecture.md. They share no code with the service.
+ * Derives the correct answer from the replies of the database and the store, and compares each answer of the service with it.
+ * The rules come from the documented interface and from docs/architecture.md. They share no code with the service.
  */
 
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
@@ -35,7 +35,7 @@ export class Oracle {
     this.#portal = portal;
   }
 
-  /** Compares an answer with the correct one. */
+  /** Compares an answer with the correct answer. */
   judge(invocation: Invocation, result: Result, logged: string): void {
     const { process, asked, startedAt, startedAtByClock, isDisturbed, read, get } = invocation;
     const tookMs = process.timeline.now() - startedAt;
@@ -86,8 +86,8 @@ export class Oracle {
       const isDrop = this.#isDrop(before?.records ?? 0, after.records);
       must(!isDrop || asked.acceptDrop, 'a list that shrank too much replaces the copy');
     }
-    // A conditional write compares only the bytes of the copy. Therefore an equal list may get an earlier time, and a list that
-    // changed and then changed back may lose the time of a refresh.
+    // A write is conditional on the ETag, which depends only on the bytes of the copy. A slower process can therefore give an
+    // equal list an earlier time. If a list changes and then changes back, the time of a refresh can be lost.
     const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
@@ -108,7 +108,7 @@ export class Oracle {
   /**
    * Derives the correct answer.
    *
-   * @param said - the source in the log. If a process froze, only its log shows whether it met its limits.
+   * @param said - the source in the log. If a process froze, only its log shows whether it met its timeouts.
    */
   expect(invocation: Invocation, said: unknown) {
     const { read, get, asked, startedAt, process, isDisturbed } = invocation;
@@ -157,8 +157,8 @@ export class Oracle {
   }
 
   /**
-   * Tells whether a list must be compared with the previous list before it is published. Jobs may always shrink, and an operator can
-   * accept a list of any length.
+   * Tells whether a list must be compared with the previous list before it is published. The list of jobs is always allowed to
+   * shrink, and an operator can accept a list of any length.
    */
   #isGated({ acceptDrop }: Asked): boolean {
     return this.#portal.directory.name !== 'jobs' && !acceptDrop;
@@ -188,7 +188,7 @@ export class Oracle {
     const mayBeLong = source === 'database' && !this.#isDrop(served.before, served.records);
     must(
       !isLong || mayBeLong,
-      'a stale list, or one that lost more than half of its records, has a lifetime of an hour',
+      'a stale list, or a list that lost more than half of its records, has a lifetime of an hour',
     );
     const mustBeLong = source === 'database' && served.isComparable && !served.isDisturbed;
     const lifetime = isLong || mustBeLong ? 3600 : 60;
@@ -208,7 +208,7 @@ export class Oracle {
   }
 }
 
-/** Checks the log and the metrics, and for a refresh also its result. */
+/** Checks the log and the metrics. If the event was a refresh, also checks its result. */
 function checkReport(by: Invocation, expected: Expected, result: Result, line: Line): void {
   const { fresh, state, failure, copy, isCopyKnown } = expected;
   const kept = keptOf(by, expected);
@@ -237,8 +237,8 @@ function checkReport(by: Invocation, expected: Expected, result: Result, line: L
 }
 
 /**
- * Returns the outcome of writing the copy. If the read fails, a refresh writes the old copy again. A newer copy is never
- * replaced.
+ * Returns the outcome of writing the copy. If the database cannot be read, a refresh writes the old copy again. A newer copy is
+ * never replaced.
  */
 function keptOf(invocation: Invocation, { fresh, copy, isCopyKnown }: Expected) {
   const { get, put, process, asked } = invocation;

@@ -1,13 +1,13 @@
 /**
- * The portal's records. Each record's flaw is known in advance, so the model does not have to validate a record to decide whether it
- * may be published.
+ * The portal's records. Each record's flaw is known in advance, so the model does not have to validate a record to decide
+ * whether it can be published.
  */
 
 import type { Directory, DirectoryName } from '../../contract/directories.ts';
 import type { Row } from '../../lambda/aws/data-api.ts';
 import { founder, job, startup, uuidOf } from '../support/records.ts';
 
-/** The bad value in a record with a bad value or a contact. It must not appear in an answer or in the log. */
+/** Value in each record with the flaw `bad` or `contact`. It must not appear in an answer or in the log. */
 export const LEAK = 'leak@private.example';
 
 export const flaws = ['none', 'bad', 'contact', 'duplicate slug'] as const;
@@ -16,7 +16,7 @@ interface Entry {
   readonly number: number;
   readonly flaw: (typeof flaws)[number];
   readonly row: Row;
-  /** The JSON that the service publishes for the record, if the record may be published. */
+  /** The JSON that the service publishes for the record, if the record can be published. */
   readonly json: string;
 }
 
@@ -59,7 +59,7 @@ export class Portal {
     for (const entry of this.current.entries) this.leftAt.delete(entry.number);
   }
 
-  /** Creates a record with unique text, so that no two editions are equal. */
+  /** Creates a record with a unique string, so that no two editions are equal. */
   #entry(number: number, flaw: Entry['flaw'] = 'none'): Entry {
     this.#lastEdition += 1;
     const { name } = this.directory;
@@ -74,7 +74,10 @@ export class Portal {
   }
 }
 
-/** For each directory: a function that creates a valid record, and the names of a text, a required and a nullable field. */
+/**
+ * For each directory: a function that creates a valid record, and the names of a text field, a required field and a nullable
+ * field.
+ */
 const fields: Record<DirectoryName, [(number: number) => Made, string, string, string]> = {
   startups: [(number) => ({ ...startup(number) }), 'blurb', 'slug', 'logo_url'],
   founders: [(number) => ({ ...founder(number) }), 'startup_name', 'startup_id', 'job_title'],

@@ -1,4 +1,4 @@
-/** A process in virtual time. Its clock may be wrong, its calls take time, and it may freeze or end. */
+/** A process in virtual time. Its clock can be wrong, its calls take time, and it can freeze or end. */
 
 import type { Clock } from '../../lambda/aws/clock.ts';
 import type { Handler } from '../../lambda/directory/list-handler.ts';
@@ -6,7 +6,7 @@ import type { VirtualClock } from '../support/virtual-clock.ts';
 import type { State } from './portal.ts';
 import type { StoredObject } from './stored-object.ts';
 
-/** A request for a list, with its timeouts. */
+/** A visitor's request for a list, with its timeouts. */
 export const visit = {
   isRefresh: false,
   acceptDrop: false,
@@ -20,8 +20,8 @@ const limits = { storeMs: 5000, databaseMs: 45_000, answerMs: 60_000 };
 export const refresh = { ...visit, isRefresh: true, limits };
 
 /**
- * An event that a process handles, with the replies that the process gets. Times are in the model's time. Only times that end in
- * `ByClock` are from the process's own clock.
+ * An event that a process handles, with the replies that the process gets. Fields that end in `ByClock` are times on the
+ * process's own clock. All other times are on the model's clock.
  */
 export interface Invocation {
   readonly process: Process;
@@ -30,7 +30,10 @@ export interface Invocation {
   readonly startedAtByClock: number;
   /** Whether the process froze, or its clock was set, during the invocation. */
   isDisturbed: boolean;
-  /** Smallest and largest number of records in the copy during the invocation. 0 if the copy or its number is missing. */
+  /**
+   * Smallest and largest number of records in the copy during the invocation. 0 if there is no copy or its number of records is
+   * missing.
+   */
   least: number;
   most: number;
   read?: {
@@ -43,14 +46,17 @@ export interface Invocation {
   put?: { readonly sentAt: number; readonly error: string; readonly at: number };
 }
 
-/** A list that a process serves and keeps in memory, as the oracle derives it from the answers. */
+/** A list that a process serves and keeps in memory, according to the oracle. */
 export interface Served extends Pick<StoredObject, 'body' | 'records' | 'cachedAt'> {
   readonly source: 'database' | 'last-good';
   readonly sinceByClock: number;
   readonly isDisturbed: boolean;
-  /** If this list has less than half of this many records, its lifetime is at most a minute. 0 if it may have any length. */
+  /**
+   * If this list has less than half of this number of records, its lifetime is at most a minute. 0 if the list can have any
+   * length.
+   */
   readonly before: number;
-  /** Whether the process had a list to compare this list with, or did not need one. */
+  /** Whether the process had a list to compare this list with, or did not have to compare it. */
   readonly isComparable: boolean;
 }
 
@@ -65,9 +71,9 @@ export class Process {
   isGone = false;
   current: Invocation | undefined;
   memory: Served | undefined;
-  /** Number of records in the last list that it published for longer than a minute. */
+  /** Number of records in the last list that the process published with a lifetime of an hour. */
   published: number | undefined;
-  /** Number of records in the last copy that it read. */
+  /** Number of records in the last copy that the process read. */
   seen: number | undefined;
 
   constructor(timeline: VirtualClock) {
@@ -86,8 +92,8 @@ export class Process {
   }
 
   /**
-   * Makes a call. The call takes effect after half of its duration, even if the process does not get the reply. A call cannot be
-   * cancelled, because the SDK does not always cancel calls, and the service's timeouts must not rely on that.
+   * Makes a call. The call takes effect after half of its duration, even if the process does not get the reply. Calls cannot be
+   * cancelled, because the SDK does not always cancel them, and the timeouts of the service must work anyway.
    */
   async call<T>(milliseconds: number, serve: Serve<T>): Promise<T> {
     if (milliseconds === Infinity) return new Promise(() => {});

@@ -7,12 +7,12 @@ import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
 import { edits, flaws } from './portal.ts';
 import { corruptions, storeFaults } from './store.ts';
 
-/** Chooses a value. Shrinks towards the first value, which is the normal one. */
+/** Chooses a value. Shrinks towards the first value, which is the normal value. */
 const one = fc.constantFrom;
 
 export const setting = fc.record({
   directory: one(...allDirectories.map(({ name }) => name)),
-  /** A list of eleven or more records may not lose more than half of them. */
+  /** A list of eleven or more records is not allowed to lose more than half of them. */
   size: one(0, 1, 4, 10, 11, 12, 22, 22),
   processes: one(1, 2, 3),
   hasCopy: one(true, true, true, false),
@@ -21,7 +21,10 @@ export const setting = fc.record({
 const process = fc.nat(2);
 const minutes = (count: number): number => count * 60_000;
 
-/** Generates the duration of a call: usually a normal one, and sometimes one that may be too long. */
+/**
+ * Generates the duration of a call: usually the given duration, and sometimes a different duration, which can exceed the
+ * timeout.
+ */
 const about = (usual: number) =>
   one(...Array<number>(12).fill(usual), 200, 700, 1300, 2600, 3500, 9000, minutes(1), Infinity);
 
@@ -62,7 +65,7 @@ function of<Name extends string, Fields extends object>(
   return { weight, arbitrary: fc.record<Fields>(fields).map(named) };
 }
 
-/** Time until the next step: none, the middle of a call or of an answer, after the answer, or later. */
+/** Time until the next step. The next step can follow at once, during a call or an answer, after the answer, or later. */
 const soon = one(0, 0, 0, 0, 3, 8, 12, 27, 700, 1900, 6000, 6000, 6000, 6000);
 const later = one(30_000, 59_000, 60_000, 61_000, 73_000, 100_000, minutes(10), minutes(120));
 const thenMs = fc.oneof({ weight: 4, arbitrary: soon }, { weight: 1, arbitrary: later });

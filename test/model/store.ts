@@ -6,7 +6,7 @@ import { awsError } from '../support/aws-error.ts';
 import type { Invocation, Process } from './process.ts';
 import { hashOf, type Metadata, type StoredObject, storedObject } from './stored-object.ts';
 
-/** Errors of a read and of a write, by fault. With lost replies, the write takes effect, but the process gets an error. */
+/** Errors of reads and writes, keyed by fault. With lost replies, a write takes effect, but the process gets an error. */
 const faults = {
   none: ['', ''],
   unavailable: ['SlowDown', 'SlowDown'],
@@ -18,7 +18,7 @@ const faults = {
 
 export const storeFaults = Object.keys(faults) as (keyof typeof faults)[];
 
-/** Ways to damage a copy: it is missing or truncated, or a value of its metadata is wrong. */
+/** Ways to damage a copy. The copy is missing or truncated, or a value of its metadata is wrong. */
 export const corruptions = 'missing,half,format,bucket,directory,sha256,cached-at,records'.split(
   ',',
 );
@@ -54,7 +54,8 @@ export class Store {
   }
 
   /**
-   * Removes a record from the copy without changing the copy's time, like an operator's takedown. Returns whether a copy exists.
+   * Removes a record from the copy without changing the copy's time, like an operator's takedown. Returns whether there is a
+   * usable copy.
    */
   rewriteWithout(id: string): boolean {
     if (this.object?.isUsable !== true) return false;

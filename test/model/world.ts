@@ -16,7 +16,7 @@ import { BUCKET } from './stored-object.ts';
 const MEMORY_MS = 60_000;
 /** Time after which no running read can still return a person who has left the portal. */
 const TAKEDOWN_AFTER_MS = 90_000;
-/** Maximum time until an answer. A refresh takes longest if its process freezes. */
+/** Maximum time until an answer. An answer takes longest if the process freezes during a refresh. */
 const LONGEST_MS = 15 * 60_000;
 
 export class World {
@@ -41,7 +41,7 @@ export class World {
     this.#processes = Array.from({ length: processes }, () => this.#start());
   }
 
-  /** Takes the steps. Returns the broken promises and a trace of the steps, or `undefined` if all answers are correct. */
+  /** Performs the steps. Returns the broken promises and a trace of the steps, or `undefined` if all answers are correct. */
   async violationOf(steps: readonly Step[]): Promise<string | undefined> {
     try {
       for (const { change, thenMs } of steps) {
@@ -97,7 +97,7 @@ export class World {
     }
   }
 
-  /** Lets a process handle an event. A process handles one event at a time, so the event is dropped if all are busy. */
+  /** Lets a process handle an event. A process handles one event at a time. If all processes are busy, the event is dropped. */
   async #invoke(first: number, asked: Asked): Promise<void> {
     const inOrder = [...this.#processes.slice(first), ...this.#processes];
     const process = inOrder.find(({ current }) => current === undefined);
@@ -125,7 +125,10 @@ export class World {
     process.current = undefined;
   }
 
-  /** Records the copy's size for each running invocation, which may compare its list with the copy before or after a change. */
+  /**
+   * Updates the smallest and largest size of the copy for each running invocation, which can compare its list with the copy
+   * before or after a change.
+   */
   #watchCopy(): void {
     const { records } = this.#store;
     for (const { current } of this.#processes) {

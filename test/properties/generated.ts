@@ -1,4 +1,4 @@
-/** Valid and invalid records, generated from the published description instead of the contract's code. */
+/** Valid and invalid records, which are generated from the published OpenAPI description instead of the contract's code. */
 
 import * as fc from 'fast-check';
 
@@ -47,7 +47,7 @@ const address = fc
 const PEOPLE = ['Ada', 'José María', 'Nguyễn', "O'Neill", 'Anne-Marie', '李', 'X Æ A-12', 'Müller'];
 const ROLES = ['CEO', 'Co-founder @ Acme', 'VP Eng. (EMEA/APAC)', '24/7/365 Support', 'C++/C#'];
 
-/** Names of founders that do not look like a contact. */
+/** Names and job titles of founders that do not look like a contact. */
 const harmlessName = fc
   .oneof(fc.constantFrom(...PEOPLE, ...ROLES), fc.string({ minLength: 1, maxLength: 12 }))
   .map((text) => text.trim())
@@ -69,7 +69,7 @@ export function conforming({ record }: Directory): fc.Arbitrary<GeneratedRecord>
 
 function recordOf(name: string): fc.Arbitrary<GeneratedRecord> {
   const properties = Object.entries(published.components.schemas[name]?.['properties'] ?? {});
-  // A text that a founder typed must not look like a contact.
+  // A string that a founder has typed must not look like a contact.
   const isTyped = (field: string) => name === 'Founder' && !/^startup_|id$/u.test(field);
   return fc.record(
     Object.fromEntries(
@@ -110,14 +110,14 @@ const TEMPTING: readonly unknown[] = [
   [-1, 1.5, 2 ** 53, 1e308, [null], [[]], [{}], {}],
 ].flat();
 
-/** `undefined` means a missing field. */
+/** Values to replace a field with. `undefined` removes the field. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...TEMPTING, undefined),
   fc.jsonValue({ maxDepth: 2 }),
   fc.string({ unit: 'binary' }),
 );
 
-/** Generates records that are valid except for one value, which is missing or replaced by any JSON value. */
+/** Generates records in which one value is missing or replaced by an arbitrary value. All other values are valid. */
 export function broken(directory: Directory): fc.Arbitrary<GeneratedRecord> {
   return fc
     .tuple(conforming(directory), fc.nat(), anything)
@@ -130,7 +130,7 @@ function replaced(record: GeneratedRecord, nth: number, value: unknown): Generat
   const { [name]: before, ...others } = record;
   if (value === undefined) return others;
   const first: unknown = Array.isArray(before) ? before[0] : undefined;
-  // In half of the records, the bad value is in an enrollment.
+  // If the field contains enrollments, half of the cases change a value in an enrollment.
   if (typeof first === 'object' && first !== null && nth % 2 === 0) {
     return { ...record, [name]: [replaced({ ...first }, nth >> 1, value)] };
   }

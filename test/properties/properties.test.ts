@@ -1,6 +1,6 @@
 /**
- * Tests properties of generated texts and records. `PROPERTY_RUNS` sets the number of runs. A failure prints fast-check's seed and
- * path. To repeat it, run `PROPERTY_SEED=… PROPERTY_PATH=… npx jest test/properties -t '…'`.
+ * Tests properties of generated strings and records. `PROPERTY_RUNS` scales the number of runs of each property. A failure
+ * prints fast-check's seed and path. To repeat it, run `PROPERTY_SEED=… PROPERTY_PATH=… npx jest test/properties -t '…'`.
  */
 
 import * as fc from 'fast-check';
@@ -26,7 +26,7 @@ jest.setTimeout(30 * 60_000);
 
 const SAFE_FOR_HREF = /^https?:\/\/[^/?#@\s"<>\\]+[/?#][!#-;=?-[\]_a-z~]*$/u;
 
-/** For each part of an address, a harmless value and then harmful ones. */
+/** For each part of an address: a harmless value, followed by unusual and harmful values. */
 // prettier-ignore
 const parts = [
   ['https:', 'http:', 'HTTPS:', 'javascript:', 'data:', 'java\tscript:', '\u0001https:', 'https&colon;', ''],
@@ -54,11 +54,11 @@ const anyString = fc.oneof(
   moment,
 );
 
-describe('texts', () => {
+describe('strings', () => {
   test.each([
     ['address', 1 / 5, (text: string) => canonicalUrl(withScheme(text))],
     ['moment', 1 / 10, canonicalDateTime],
-  ])('making a canonical %s of a text never throws, and is stable', (_, part, form) => {
+  ])('the conversion to a canonical %s never throws, and is idempotent', (_, part, form) => {
     expectProperty(part, anyString, (text) => {
       const canonical = form(text);
       return canonical === '' || form(canonical) === canonical;
@@ -72,7 +72,7 @@ describe('texts', () => {
     });
   });
 
-  test('a plain e-mail address is a contact between any words', () => {
+  test('a plain e-mail address counts as a contact, whatever the words around it', () => {
     const word = fc.stringMatching(/^[A-Za-z]{1,8}$/u);
     const address = fc.tuple(word, word).map(([local, domain]) => `${local}@${domain}.example.org`);
     const texts = fc.tuple(fc.array(word), address, fc.array(word));
@@ -83,7 +83,7 @@ describe('texts', () => {
 });
 
 describe.each(allDirectories)('$name', (directory) => {
-  test('a record that satisfies the contract passes unchanged, in any order of its columns', () => {
+  test('a record that satisfies the contract passes the check unchanged, even with its columns in reverse order', () => {
     expectProperty(1 / 12, conforming(directory), (record) => {
       const columns = Object.entries({ ...record, other: 'x' });
       const checked = checkRecords(directory, [Object.fromEntries(columns.toReversed())]);
@@ -92,8 +92,8 @@ describe.each(allDirectories)('$name', (directory) => {
   });
 
   test.each([
-    ['a record with one value that may be anything', 1 / 6, broken(directory)],
-    ['any value at all', 1 / 12, fc.jsonValue({ maxDepth: 2 })],
+    ['a record with one arbitrary value', 1 / 6, broken(directory)],
+    ['an arbitrary value', 1 / 12, fc.jsonValue({ maxDepth: 2 })],
   ])('%s is corrected to satisfy the contract, or left out', (_, part, values) => {
     expectProperty<unknown>(part, values, (value) => flawsAfterCheck(directory, value));
   });
@@ -134,7 +134,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns the places where a list does not match its published schema. */
+/** Returns the errors of a list that does not match its published schema. */
 function departures(name: DirectoryName, list: unknown): string[] {
   const schema = described(`/${name}`, '200').content?.['application/json']?.schema;
   if (schema === undefined) throw new Error(`The list of ${name} is not described`);

@@ -63,7 +63,7 @@ describe('the edge', () => {
     });
   });
 
-  test('answers 304 to a conditional request after an hour, with the time of the new read', async () => {
+  test('answers a conditional request with 304 after an hour, with the time of the new read', async () => {
     const { headers } = await service.get('founders', brotli);
     await service.turn('POST', 'edge/later/3600');
 
@@ -74,7 +74,7 @@ describe('the edge', () => {
     expect(unchanged.headers['x-cached-at']).not.toBe(headers['x-cached-at']);
   });
 
-  test('serves the last-good copy with the headers of a function if the gateway is down', async () => {
+  test('serves the last-good copy with the same headers as a function if the gateway is down', async () => {
     const healthy = await service.getKept('startups', brotli);
     await service.turn('DELETE', 'edge');
     await service.turn('POST', 'gateway/down');

@@ -4,9 +4,12 @@ import { databases } from '../support/databases.ts';
 import { describeInCi } from '../support/programs.ts';
 import { TestService } from '../support/test-service.ts';
 
-/** This suite takes most of a minute on PGlite. `test/lambda/read.test.ts` also reads lists that need several responses. */
+/**
+ * Only CI runs this suite, because it takes most of a minute on PGlite. `test/lambda/read.test.ts` also reads lists that need
+ * several responses.
+ */
 describeInCi('the whole service with 3,000 startups').each(databases())(
-  '3,000 startups over $name',
+  'with 3,000 startups on $name',
   ({ open }) => {
     let service: TestService;
     beforeAll(async () => {
@@ -18,7 +21,7 @@ describeInCi('the whole service with 3,000 startups').each(databases())(
     afterAll(async () => service.close());
 
     test.each(allDirectories)(
-      'the service sends all $name, with brotli and gzip',
+      'the service sends all $name, compressed with brotli or gzip',
       async ({ name }) => {
         const brotli = await service.get(name, { 'Accept-Encoding': 'br' });
         const gzip = await service.get(name, { 'Accept-Encoding': 'gzip' });

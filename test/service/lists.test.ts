@@ -1,4 +1,7 @@
-/** Tests that the whole service fulfils the contract on each database, fresh and stale, and publishes only valid data. */
+/**
+ * Tests that the whole service fulfils the contract on each database, with fresh and stale lists, and that it publishes only
+ * valid data.
+ */
 
 import { environment } from '../../contract/names.ts';
 import { databases } from '../support/databases.ts';
@@ -10,7 +13,7 @@ const PLANTED = ['jane.leak@acme.io', '+49 171 2345678'];
 
 const COLUMNS = ['avatar_url', 'email', 'first_name', 'job_title', 'last_name', 'linkedin_url', 'phone']; // prettier-ignore
 
-describe.each(databases())('over $name', ({ open }) => {
+describe.each(databases())('on $name', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({ open, memorySeconds: 60 });
@@ -18,7 +21,7 @@ describe.each(databases())('over $name', ({ open }) => {
   });
   afterAll(async () => service.close());
 
-  describe('fresh', () => {
+  describe('with a running database', () => {
     conformance(() => `${service.url}/v1`);
   });
 
@@ -59,7 +62,8 @@ describe.each(databases())('over $name', ({ open }) => {
 
     test('refers only to listed startups if records are left out because of bad values', async () => {
       await change(
-        // The bad values: another startup's slug with a space, a blank name, a cohort without a name, and a job without a title.
+        // The bad values are another startup's slug with a space, a blank name, a cohort without a name, and a job without a
+        // title.
         `UPDATE portal.startups SET created_at = now(),
         slug = (SELECT slug || ' ' FROM portal.startups WHERE slug LIKE '%-500') WHERE slug LIKE '%-10'`,
         `UPDATE portal.startups SET name = ' ' WHERE slug LIKE '%-20'`,
@@ -77,7 +81,7 @@ describe.each(databases())('over $name', ({ open }) => {
       expect([...founders, ...jobs].filter(({ startup_id: id }) => !listed.has(id))).toEqual([]);
     });
 
-    test('is not published if startups and founders are suddenly empty, but jobs may be empty', async () => {
+    test('is not published if the lists of startups and founders are suddenly empty, but the list of jobs can be empty', async () => {
       const [startups, founders] = await service.getAllKept();
       await change('TRUNCATE portal.enrollments');
       service.logs.clear();
@@ -111,7 +115,7 @@ describe.each(databases())('over $name', ({ open }) => {
       expect(repaired.headers['x-data-source']).toBe('database');
     });
 
-    test('does not put a contact from any text column of a founder in an answer or a log', async () => {
+    test('does not bring a contact from a text column of a founder into an answer or the log', async () => {
       const rows = await service.rows(`SELECT column_name FROM information_schema.columns
       WHERE table_schema = 'portal' AND table_name = 'founders' AND data_type IN ('text', 'character varying')
       ORDER BY 1`);

@@ -38,7 +38,7 @@ describe('with a copy of each list', () => {
   }
 
   test.each([...atOnce, 'resuming'])(
-    'serves the copies while the database is %s, and fresh lists immediately afterwards',
+    'serves the copies during the database fault "%s", and fresh lists immediately afterwards',
     async (fault) => {
       service.dataApi.faults.set(fault);
       const stale = await service.getAll();
@@ -53,7 +53,7 @@ describe('with a copy of each list', () => {
     },
   );
 
-  test('answers 503 if the store is also down and the memory has expired', async () => {
+  test('answers with 503 if the database and the store are down and the memory has expired', async () => {
     service.objectStore.faults.set('down');
     service.dataApi.faults.set('down');
 
@@ -86,7 +86,7 @@ describe('without a copy', () => {
     service.endEnvironments();
   });
 
-  test('answers 503 during each fault, and with a fresh list immediately afterwards', async () => {
+  test('answers with 503 during each fault, and with a fresh list immediately afterwards', async () => {
     for (const fault of atOnce) {
       service.dataApi.faults.set(fault);
       expectUnavailable(await service.get('jobs'));
@@ -96,7 +96,7 @@ describe('without a copy', () => {
     expectSource(await service.getAll(), 'database');
   });
 
-  test('a refresh waits for a resuming database, but a visitor does not', async () => {
+  test("a refresh waits for a paused database to resume, but a visitor's request does not", async () => {
     service.dataApi.faults.set('resuming');
 
     const refreshed = service.invoke('startups', { refresh: { acceptDrop: false } });
@@ -108,7 +108,7 @@ describe('without a copy', () => {
 });
 
 test.each(['down', 'denied'])(
-  'serves fresh lists while the object store is %s, and writes the copy afterwards',
+  'fresh lists are served during the store fault "%s", and the copy is written afterwards',
   async (fault) => {
     service.objectStore.faults.set(fault);
     const answers = await service.getAll();

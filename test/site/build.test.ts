@@ -17,7 +17,7 @@ beforeAll(async () => {
   files = await sitePages(inventedFace);
 });
 
-it('has two pages, whose scripts and style sheets have their hash in their names', () => {
+it('the site has two pages, whose scripts and style sheets have a hash in their names', () => {
   const names = Object.keys(files);
   expect(names.slice(0, 2)).toEqual(['index.html', 'docs.html']);
   for (const name of names.slice(2)) {
@@ -31,7 +31,7 @@ it('has two pages, whose scripts and style sheets have their hash in their names
   }
 });
 
-it('has no inline scripts or styles, because its policy forbids them', () => {
+it('the pages have no inline scripts or styles, because their policy forbids them', () => {
   expect(PAGE_CONTENT_SECURITY_POLICY).not.toContain('unsafe');
   for (const { html, js, entry } of bothPages()) {
     expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/u);
@@ -43,7 +43,7 @@ it('has no inline scripts or styles, because its policy forbids them', () => {
   }
 });
 
-it('loads files only from its own origin', () => {
+it('the pages load files only from their own origin', () => {
   for (const { html, css } of bothPages()) {
     const loaded = [
       ...html.matchAll(
@@ -57,7 +57,7 @@ it('loads files only from its own origin', () => {
   }
 });
 
-it('names the programme, its contact and the address of the page', () => {
+it('the pages contain the name of the programme, its contact and their own address', () => {
   for (const [index, { html }] of bothPages().entries()) {
     for (const part of [
       '<meta name="description" content="',
@@ -72,7 +72,7 @@ it('names the programme, its contact and the address of the page', () => {
   }
 });
 
-it("gives a shared link a picture of 1200 by 630, or the stage's own picture", async () => {
+it("a shared link shows a picture of 1200 by 630 pixels, or the stage's own picture", async () => {
   const [, name = ''] =
     /property="og:image" content="[^"]*\/(image-[0-9a-f]{10}\.png)"/u.exec(
       files['index.html'] ?? '',
@@ -88,7 +88,7 @@ it("gives a shared link a picture of 1200 by 630, or the stage's own picture", a
   expect(other['index.html']).not.toContain(name);
 });
 
-it('has an embed of at most 20 KB after brotli 5, which contains no parts of the explorer', async () => {
+it('the embed has at most 20 KB after brotli 5, and contains no parts of the explorer', async () => {
   const embed = await embedModule();
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   const { length } = brotliCompressSync(embed, { params });
@@ -105,7 +105,7 @@ it.each(['use', 'embed', 'fields', 'headers', 'errors', 'client', 'status', 'pro
   },
 );
 
-it('documents every field of each record, and shows it in an invented record', () => {
+it('the documentation describes every field of each record, and shows it in an invented record', () => {
   for (const record of [...allDirectories.map((each) => each.record), Enrollment]) {
     const name = getTitle(record) ?? '';
     const [, shown = ''] = files['docs.html']?.split(`aria-label="An invented ${name}"`) ?? [];

@@ -13,11 +13,11 @@ function cellOf(text: string): string | undefined {
   return cellsOf(csv([{ name: text }]))[1]?.[0];
 }
 
-it('begins with a byte order mark, and ends every line with CRLF, as RFC 4180 requires', () => {
+it('a file begins with a byte order mark, and each line ends with CRLF, as RFC 4180 requires', () => {
   expect(csv([{ a: null, b: 'ü' }])).toBe('\uFEFF"a","b"\r\n"","ü"\r\n');
 });
 
-it('has a header row, and shows every field of a record in a readable form', () => {
+it('a file has a header row, and shows every field of a record in a readable form', () => {
   const one = startup(1, {
     industry: ['Health', 'Energy & "Climate"'],
     open_jobs_count: 3,
@@ -64,7 +64,7 @@ it.each([
   'a,b;c',
   'Ada; Grace',
   'https://example.com/?a=1;b=2',
-])('leaves the cell %j unchanged', (text) => {
+])('the cell %j stays unchanged', (text) => {
   expect(cellOf(text)).toBe(text);
 });
 
@@ -83,7 +83,7 @@ it.each([
   '"=1',
   '＝1',
   '＠SUM(A1)',
-])('puts an apostrophe in front of %j', (text) => {
+])('an apostrophe is put in front of %j', (text) => {
   expect(cellOf(text)).toBe(`'${text}`);
 });
 
@@ -96,6 +96,6 @@ it.each([
   ['"; =1', `'"; '=1`],
   ['\t=1', "'\t'=1"],
   ['\n@SUM(A1)', "'\n'@SUM(A1)"],
-])('also neutralises formulas after a semicolon, a tab or a line break, as in %j', (text, cell) => {
+])('a formula after a semicolon, a tab or a line break gets an apostrophe: %j', (text, cell) => {
   expect(cellOf(text)).toBe(cell);
 });

@@ -23,7 +23,7 @@ describe('the filters', () => {
   ];
 
   const tags: Facet<Fruit> = { key: 'tag', valuesOf: ({ tags: own }) => own };
-  it('count the records with each value among those that match the other choices', () => {
+  it('count the records with each value among the records that match the other choices', () => {
     const hint: Facet<Fruit> = {
       key: 'hint',
       valuesOf: (fruit, { tag }) =>
@@ -40,7 +40,7 @@ describe('the filters', () => {
     expect(withChoices(fruits, facets, { tag: ['Tree'], hint: ['dark and small'] })).toEqual([]);
   });
 
-  it('find records with one of the chosen values, and ignore unknown facets', () => {
+  it('find records with at least one of the chosen values, and ignore unknown facets', () => {
     const namesOf = (choices: Choices) =>
       withChoices(fruits, [tags], choices).map(({ name }) => name);
 
@@ -60,7 +60,7 @@ describe('a card', () => {
     ['doe', ['José ', 'Doe', '']],
     ['tidal', undefined],
     ['', undefined],
-  ])('shows the context of %j, unless a visible text contains it', (words, hit) => {
+  ])('shows the context of %j if only a hidden text contains it', (words, hit) => {
     const description =
       'It is there for every new customer, a Pilot plant in the field near the old harbour.';
 
@@ -68,8 +68,8 @@ describe('a card', () => {
   });
 });
 
-describe('the order', () => {
-  it('by name ignores case and leading punctuation, and sorts numbers by value', () => {
+describe('the order by name', () => {
+  it('ignores case and leading punctuation, and sorts numbers by value', () => {
     const names = ['beta 10', 'Éclair', '<Delta>', 'Alpha', 'echo', 'Beta 9'];
 
     expect(names.toSorted(english.compare)).toEqual([
@@ -82,7 +82,7 @@ describe('the order', () => {
     ]);
   });
 
-  it('by name follows the rules of the language', () => {
+  it('follows the rules of the language', () => {
     const names = ['Zebra', 'Öland', 'Apple'];
 
     expect(names.toSorted(english.compare)).toEqual(['Apple', 'Öland', 'Zebra']);
@@ -98,7 +98,7 @@ describe('an address', () => {
     ['#/startups?q=&industry=', '#/startups'],
     ['#/jobs/a%2Fb', undefined],
     ['#/founders/100%/', '#/founders/100%25'],
-  ])('%j is read, and written in its shortest form', (address, own = address) => {
+  ])('%j is read, and is written in its shortest form', (address, own = address) => {
     const route = parseRoute(address);
 
     expect(route && formatRoute(route)).toBe(own);

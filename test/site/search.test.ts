@@ -1,4 +1,4 @@
-/** Searches the test data, and checks the first hits. */
+/** Searches the test data and a few additional records, and checks the first hits. */
 
 import founders from '../../client/fixtures/founders.json' with { type: 'json' };
 import jobs from '../../client/fixtures/jobs.json' with { type: 'json' };
@@ -64,7 +64,7 @@ test.each([
   ['startups', '🚀', 2, ['🚀 Rocket', 'Rocket 🚀 Family 👨‍👩‍👧‍👦']],
   ['startups', 'amber-compass', 1, ['Amber Compass']],
   ['startups', '"amber compass"', 1, ['Amber Compass']],
-  // If nothing matches, a word of five or more letters may contain one wrong letter.
+  // If nothing matches, a word of five or more letters can contain one wrong letter.
   ['startups', 'ambre compass', 1, ['Amber Compass']],
   ['startups', 'agricultre', 15, ['Amber Compass', 'Café Naïve', 'Delta Compass']],
   ['startups', 'solr', 0, []],
@@ -76,7 +76,7 @@ test.each([
   ['jobs', 'part time', 3, ['Data Analyst', 'Sales Lead', 'Product Designer']],
   ['jobs', 'engineer remote', 1, ['Software Engineer']],
   ['jobs', 'krakow', 3, ['Designer', 'Designer', 'Sales Lead']],
-] as const)('a search in %s for "%s" finds %i, best first', (list, words, count, first) => {
+] as const)('hits of a search in %s for "%s", best first: %i', (list, words, count, first) => {
   const found = search[list](words);
 
   expect(found).toHaveLength(count);

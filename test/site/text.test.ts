@@ -2,7 +2,7 @@ import { english } from '../../site/cards/language.ts';
 import { fullName, initials, safeLink } from '../../site/text.ts';
 
 it.each(['https://example.com/', 'http://plain.example/a?b=c#d'])(
-  'accepts the link %s',
+  'the link %s is accepted',
   (address) => {
     expect(safeLink(address)).toBe(address);
   },
@@ -21,7 +21,7 @@ it.each([
   'example.com',
   '',
   null,
-])('rejects the link %j', (address) => {
+])('the link %j is rejected', (address) => {
   expect(safeLink(address)).toBeUndefined();
 });
 
@@ -38,7 +38,7 @@ it.each([
   ['2026-09-21T12:00:00.000Z', '2 months ago'],
   ['2024-11-20T12:00:00.000Z', '2 years ago'],
   ['2026-11-21T12:05:00.000Z', 'just now'],
-])('%s is %s', (then, words) => {
+])('the age of %s is "%s"', (then, words) => {
   expect(english.age(new Date(then), now)).toBe(words);
 });
 
@@ -64,7 +64,7 @@ it.each([
   expect([name, initials(name)]).toEqual([shown, letters]);
 });
 
-it('names a day in UTC', () => {
+it('a day is shown in UTC', () => {
   expect(english.day('2027-03-03')).toBe('3 March 2027');
   expect(english.day('2099-12-31T23:59:59.999Z')).toBe('31 December 2099');
   expect(english.day('soon')).toBe('soon');

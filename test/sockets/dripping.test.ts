@@ -1,4 +1,7 @@
-/** Tests responses of the database and the store that arrive byte by byte, because the SDK always reads a body to its end. */
+/**
+ * Tests responses of the database and the store that arrive byte by byte. The SDK always reads a body to its end, so the
+ * service needs its own timeouts.
+ */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -12,7 +15,7 @@ import { until } from '../support/until.ts';
 const LONGEST_ANSWER_MS = 4000;
 const DRIP_MS = 100;
 
-describeInCi('answers that arrive byte by byte')('an answer that arrives byte by byte', () => {
+describeInCi('responses that arrive byte by byte')('a response that arrives byte by byte', () => {
   let open = 0;
   let accepted = 0;
   const dripping = createServer((_, response) => {
@@ -43,7 +46,7 @@ describeInCi('answers that arrive byte by byte')('an answer that arrives byte by
   test.each([
     ['AWS_ENDPOINT_URL_RDS_DATA', 'last-good'],
     ['AWS_ENDPOINT_URL_S3', 'database'],
-  ])('ends at the timeout, and its connection is closed: %s', async (variable, source) => {
+  ])('is abandoned at the timeout, and its connection is closed: %s', async (variable, source) => {
     const { dataApi, objectStore } = service;
     service.configure({
       AWS_ENDPOINT_URL_RDS_DATA: dataApi.url,

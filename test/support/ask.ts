@@ -23,7 +23,7 @@ export interface Answer {
   readonly hasBody: boolean;
 }
 
-/** Sends a request. Does not normalize the path, which may contain `..` or `//`. */
+/** Sends a request. Does not normalize the path, which can contain `..` or `//`. */
 export async function ask(url: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, limitMs } = question;
   const { protocol, hostname, port } = new URL(url);

@@ -132,7 +132,7 @@ export class LocalSetUp {
 
 export type ThroughDataApi = Awaited<ReturnType<typeof throughDataApi>>;
 
-/** Opens a database, and accesses it with the same Data API client as the handlers. */
+/** Opens a database with a local Data API, and the client that the handlers use for it. */
 export async function throughDataApi(open: () => Promise<LocalDatabase>) {
   const setUp = await LocalSetUp.open(open);
   const { database: local, dependencies, operations } = setUp;
@@ -153,12 +153,12 @@ export async function makePortalTables(database: LocalDatabase): Promise<void> {
 
 interface SecretsManager {
   readonly url: string;
-  /** Secrets by ARN. A test may change them. */
+  /** Secrets by ARN. A test can change them. */
   readonly secrets: Map<string, string>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a stand-in for Secrets Manager on 127.0.0.1, with only `GetSecretValue` (AWS JSON 1.1). */
+/** Starts a stand-in for Secrets Manager on 127.0.0.1, which supports only `GetSecretValue` (AWS JSON 1.1). */
 async function startSecretsManager(): Promise<SecretsManager> {
   const secrets = new Map<string, string>();
   const server = await startServer(async ({ headers, body }) => {

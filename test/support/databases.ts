@@ -31,12 +31,12 @@ export function databases(): TestDatabase[] {
   if (adminUrl !== undefined) {
     return [pglite, { name: 'PostgreSQL', open: async () => openOnServer(adminUrl) }];
   }
-  process.stderr.write('Skipped on a real PostgreSQL: TEST_DATABASE_URL is not set\n');
+  process.stderr.write('Skipped on PostgreSQL, because TEST_DATABASE_URL is not set\n');
   return [pglite];
 }
 
 /**
- * Opens an empty embedded database from saved files, because creating one takes seconds.
+ * Opens an empty embedded database from saved files, because creating a database takes seconds.
  *
  * @param folder - folder of the database. Default: in memory.
  */

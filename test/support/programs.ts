@@ -1,4 +1,7 @@
-/** Programs that tests need besides Node. If a program is missing, its tests are skipped with a message, or fail in CI. */
+/**
+ * Programs that tests need besides Node. If a program is missing, the tests that need it are skipped with a message, or fail in
+ * CI.
+ */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +10,7 @@ import { root } from '../../client/esbuild.ts';
 
 const CI_MODULES = path.join(root, '.ci/node_modules');
 
-/** Candidates for each program. The first one that exists is used. Names without a folder are looked up on the PATH. */
+/** Candidates for each program. The first candidate that exists is used. Names without a folder are looked up on the PATH. */
 const files = {
   aws: ['aws'],
   bun: ['bun', `${CI_MODULES}/@oven/bun-linux-x64/bin/bun`],
@@ -27,7 +30,9 @@ const files = {
 
 type ProgramName = keyof typeof files;
 
-/** Returns `describe` if the programs are installed, and otherwise `describe.skip`. @throws Error in CI if one is missing. */
+/**
+ * Returns `describe` if the programs are installed, and otherwise `describe.skip`. @throws Error in CI if a program is missing.
+ */
 export function describeWith(...names: readonly ProgramName[]): jest.Describe {
   const missing = names.filter((name) => installedFile(name) === undefined).map(howToInstall);
   if (missing.length === 0) return describe;
@@ -46,7 +51,7 @@ export function describeInCi(what: string, ...names: readonly ProgramName[]): je
   return describe.skip;
 }
 
-/** Returns the file of a program. @throws Error if it is not installed. */
+/** Returns the file of a program. @throws Error if the program is not installed. */
 export function fileOf(name: ProgramName): string {
   const file = installedFile(name);
   if (file === undefined) throw new Error(howToInstall(name));

@@ -57,7 +57,7 @@ const validators = new Map<Schema, ValidateFunction>();
 const file = path.join(__dirname, '../../docs/openapi.json');
 export const published = JSON.parse(readFileSync(file, 'utf8')) as Description;
 
-/** Returns the description of the response of a path with a status. */
+/** Returns the description of a path's response with the given status. */
 export function described(route: string, status: string): DescribedResponse {
   const response = published.paths[route]?.get.responses[status] ?? {};
   return resolved(response, published.components.responses) ?? {};
@@ -79,7 +79,7 @@ function resolved<Value extends object>(value: Value | Reference, named: Named<V
   return '$ref' in value ? named[value.$ref.split('/').at(-1) ?? ''] : value;
 }
 
-/** Returns the errors of a value that does not match a schema. @param at - name of the value, which starts each error. */
+/** Returns the errors of a value that does not match a schema. @param at - name of the value, with which each error begins. */
 export function againstSchema(schema: Schema, value: unknown, at: string): string[] {
   const { components } = published;
   const validate = validators.get(schema) ?? ajv.compile({ ...schema, components });
@@ -90,5 +90,5 @@ export function againstSchema(schema: Schema, value: unknown, at: string): strin
 
 function isRealDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text); // February 30 is March 1
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text); // JavaScript turns February 30 into a day in March
 }

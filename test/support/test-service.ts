@@ -18,11 +18,11 @@ interface TestServiceOptions {
   readonly startups?: number;
   /** Whether to start the stand-in for CloudFront. */
   readonly edge?: boolean;
-  /** Timeouts to keep from the deployed service. Default: none. */
+  /** Timeouts that are the same as in the deployed service. Default: none. */
   readonly deployedLimits?: DeployedLimits;
 }
 
-/** Time limit for the start of the service, which is longer than a start takes on a busy machine. */
+/** Time limit for the start of the service. It is long enough for a busy machine. */
 export const START_LIMIT_MS = 300_000;
 
 const ATTEMPTS = 5;
@@ -83,7 +83,7 @@ export class TestService {
     return Promise.all(allDirectories.map(async ({ name }) => this.get(name)));
   }
 
-  /** Requests a list until its copy is in the store, because on a busy machine the write may time out. */
+  /** Requests a list until its copy is in the store. On a busy machine, the write can time out. */
   async getKept(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.get(directory, headers);

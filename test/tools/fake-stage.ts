@@ -36,8 +36,8 @@ export const outputs = {
 };
 
 /**
- * A fake stage. Only one can exist at a time, because it mocks the clients' `send`, `fetch` and the console until the mocks are
- * restored.
+ * A fake stage. Only one fake stage can exist at a time, because it mocks the `send` methods of the clients, `fetch` and the
+ * console until the mocks are restored.
  */
 export class FakeStage {
   readonly cloudFormation = mockClient(CloudFormationClient);
@@ -48,7 +48,7 @@ export class FakeStage {
   /** The founders in the view. */
   listed: readonly Founder[] = [];
   copy: { body: string; metadata: Record<string, string>; etag: string } | undefined;
-  /** The answer to a command's question. If it is `undefined`, there is no terminal. */
+  /** The answer to a command's question, or `undefined` if there is no terminal. */
   typed: string | undefined;
   readonly output: string[] = [];
   readonly complaint: string[] = [];
@@ -144,7 +144,7 @@ export class FakeStage {
     this.onRefresh = () => ({ directory: 'founders', failure });
   }
 
-  /** Writes the copy like a directory's function. @param at - milliseconds since the Unix epoch. */
+  /** Writes the copy, as a directory's function does. @param at - milliseconds since the Unix epoch. */
   keep(records: readonly unknown[], at: number): void {
     const { body, ...list } = makeList(records, at);
     const { Metadata: metadata } = copyHeaders(outputs.LastGoodBucket, 'founders', list);
@@ -152,7 +152,7 @@ export class FakeStage {
     this.copy = { body: String(body), metadata, etag: list.sha256 };
   }
 
-  /** Returns an answer of the edge with a list. */
+  /** Returns an answer from the edge that contains a list. */
   answer(body: string, cachedAt = new Date(this.now).toISOString(), source = 'database'): Response {
     return new Response(body, { headers: { 'X-Cached-At': cachedAt, 'X-Data-Source': source } });
   }

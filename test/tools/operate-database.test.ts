@@ -1,4 +1,7 @@
-/** Tests on a database which objects `npm run operate -- apply` creates, and which faults `check` reports. */
+/**
+ * Tests `npm run operate -- apply` and `check` on a database: the objects that `apply` creates, and the problems that `check`
+ * reports.
+ */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
@@ -83,7 +86,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await local.database.runScript('DELETE FROM portal.startups');
   });
 
-  test('apply undoes everything if a statement fails, and names its file', async () => {
+  test('apply undoes everything if a statement fails, and names the file that contains the statement', async () => {
     await local.database.runScript(
       'DROP SCHEMA directory CASCADE; ALTER TABLE portal.founders RENAME job_title TO role',
     );
@@ -171,7 +174,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ],
     ['an id that is not a uuid', jobsWith({ id: 'id::text' }), [withoutStartups, withoutUuid]],
     [
-      'a role with more permissions',
+      'a role that cannot log in and has excess permissions',
       'ALTER ROLE directory_reader NOLOGIN CREATEDB; GRANT pg_read_all_data TO directory_reader',
       [
         `directory_reader: it can read directory.members, directory.portfolio, directory.white_space, portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs, portal.startups: ${revoke}`,

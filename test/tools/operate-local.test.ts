@@ -58,7 +58,7 @@ test('check accepts the database, and apply repairs it', async () => {
   expect(await run('check')).toBe(0);
 });
 
-test('accept publishes a list that really shrank, and a dry run does not', async () => {
+test('accept publishes a list that really shrank, but its dry run does not', async () => {
   await service.run(`DELETE FROM portal.startups WHERE id NOT IN
     (SELECT id FROM directory.startups ORDER BY id LIMIT 2)`);
 
@@ -107,7 +107,7 @@ describe('takedown', () => {
     return answers.flatMap(recordsOf).map((record) => record['id']);
   }
 
-  test('removes a founder from every source that answers visitors', async () => {
+  test('removes a founder from every place from which visitors get the list', async () => {
     expect(await run('takedown', id)).toBe(1);
     expect(output).toMatch(/The portal still publishes .* Nothing was changed\.$/mu);
     await service.run(`UPDATE portal.founders SET in_public_directory = false WHERE id = '${id}'`);

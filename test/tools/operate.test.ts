@@ -1,4 +1,7 @@
-/** Tests `npm run operate` on a deployed stage: each command's actions, their order, and when it refuses to act. */
+/**
+ * Tests `npm run operate` on a fake deployed stage: the actions of each command, their order, and the cases in which a command
+ * refuses to act.
+ */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +27,7 @@ const HOUR_MS = 3_600_000;
 
 const refreshed = 'refresh of founders-fn';
 const invalidated = 'invalidation of /v1/founders';
-/** The pause for older lists: the memory minute (60 s) and the slowest answer (12 s) together. */
+/** Pause until no process has an older list in memory: a minute, plus 12 s for the slowest answer. */
 const waited = '72 s pass';
 
 let stage: FakeStage;
@@ -84,7 +87,7 @@ test.each([
   expect(stage.events).toEqual([]);
 });
 
-test('a stage without an output, or a local one that was not started, is reported', async () => {
+test('a stage without an output and a local stage that was not started are reported', async () => {
   stage.setOutputs({ Address: outputs.Address, LastGoodBucket: 'copies' });
   expect(await stage.run('check', 'staging')).toBe(1);
   expect(await stage.run('check', 'local', '--folder', '/nowhere')).toBe(1);
@@ -126,25 +129,22 @@ const superseded = { records: 2, copyWrite: { state: 'superseded' }, copy } as c
 test.each([
   ['accept', 'a fresh list', { records: 1, copy }, 0, 'so there is nothing to accept.'],
   ['accept', 'an outage', { failure: outage }, 1, 'so accept does not help.'],
-  ['accept', 'another defect', { failure: defect }, 1, 'docs/runbook.md, "A list is refused"'],
+  ['accept', 'bad records', { failure: defect }, 1, 'docs/runbook.md, "A list is refused"'],
   ['refresh', 'an outage', { failure: outage }, 1, 'docs/runbook.md, "Visitors get old data"'],
   ['refresh', 'a drop', { failure: drop }, 1, 'run: npm run operate -- accept <stage> founders'],
   ['refresh', 'a newer copy', superseded, 1, 'its last-good copy was not written.'],
-] as const)(
-  '%s stops after a refresh that reports %s',
-  async (command, _, reply, code, sentence) => {
-    stage.onRefresh = () => ({ directory: 'founders', ...reply });
+] as const)('%s stops if the function reports %s', async (command, _, reply, code, sentence) => {
+  stage.onRefresh = () => ({ directory: 'founders', ...reply });
 
-    expect(await stage.run(command, 'staging', 'founders', '--yes')).toBe(code);
-    expect(all()).toContain(sentence);
-    expect(stage.events).toEqual([refreshed]);
-  },
-);
+  expect(await stage.run(command, 'staging', 'founders', '--yes')).toBe(code);
+  expect(all()).toContain(sentence);
+  expect(stage.events).toEqual([refreshed]);
+});
 
 describe('refresh', () => {
   const refresh = async () => stage.run('refresh', 'staging', 'founders', '--yes');
 
-  test('reads, waits until older lists in memory have expired, invalidates and checks the edge', async () => {
+  test('reads the list, waits until older lists in memory have expired, invalidates the edge and checks it', async () => {
     expect(await refresh()).toBe(0);
 
     expect(stage.events).toEqual([refreshed, waited, invalidated]);
@@ -167,7 +167,7 @@ describe('takedown', () => {
   const takedown = async (id = person) => stage.run('takedown', 'staging', id, '--yes');
   const spoilCopy = () => Object.assign(stage.copy ?? {}, { metadata: {} });
 
-  test('refreshes the founders, waits, invalidates, checks, and lists the caches that it cannot reach', async () => {
+  test('refreshes the list, waits, invalidates and checks the edge, and names the caches that it cannot reach', async () => {
     expect(await takedown(person.toUpperCase())).toBe(0);
 
     expect(stage.output[0]).toBe(
@@ -179,7 +179,7 @@ describe('takedown', () => {
     );
   });
 
-  test('empties the edge for a person who is no longer in any list', async () => {
+  test('invalidates the edge even if the person is no longer in any list', async () => {
     expect(await takedown(uuidOf(9))).toBe(0);
     expect(stage.output[0]).toMatch(/^No list of Staging has a founder with the id .*--find/u);
     expect(stage.events).toEqual([refreshed, waited, invalidated]);
@@ -196,7 +196,7 @@ describe('takedown', () => {
     expect(stage.output[0]).toContain(`Found in ${place}.`);
   });
 
-  test('reads the portal as the reader, from the views', async () => {
+  test("reads the portal with the reader's secret", async () => {
     expect(await takedown()).toBe(0);
     const calls = stage.rdsData.commandCalls(ExecuteStatementCommand);
     expect(calls.map(({ args }) => args[0].input.secretArn)).toEqual(['reader-secret']);
@@ -224,7 +224,7 @@ describe('takedown', () => {
     },
   );
 
-  test('continues without a copy', async () => {
+  test('continues if there is no copy', async () => {
     stage.loseDatabase();
     stage.copy = undefined;
     stage.onFetch = () => Response.json(stage.events.includes(invalidated) ? others : everyone);
@@ -242,7 +242,7 @@ describe('takedown', () => {
 
   test.each<[string, () => unknown, RegExp]>([
     [
-      'another process wrote the copy that it rewrites',
+      'another process writes the copy at the same time',
       () => {
         stage.loseDatabase();
         stage.beforeWrite = () => {
@@ -268,7 +268,7 @@ describe('takedown', () => {
       /^Ada Example 2 is in the list at the edge again\. Check that the portal no longer publishes this founder/u,
     ],
     [
-      'the copy is invalid and the database does not answer',
+      'the copy is invalid and the database does not respond',
       () => {
         stage.loseDatabase();
         spoilCopy();
@@ -297,14 +297,14 @@ describe('takedown', () => {
   test.each([
     ['EXAMPLE 2', [`${person}  Ada Example 2, in the copy, the list at the edge`]],
     ['ada', everyone.map(({ id }) => expect.stringContaining(id) as string)],
-  ])('--find %j only prints the ids', async (name, lines) => {
+  ])('--find %j prints the ids and does nothing else', async (name, lines) => {
     expect(await stage.run('takedown', 'staging', '--find', name)).toBe(0);
     expect(stage.output.toSorted()).toEqual(lines);
     expect(stage.events).toEqual([]);
   });
 });
 
-test('a command that waits for AWS exits with code 130 at Ctrl-C, and reports what it has done', async () => {
+test('Ctrl-C ends a command that waits for AWS with exit code 130, and the command reports what it has done', async () => {
   const silent = await startServer(async () => {
     child.kill('SIGINT');
     return new Promise(() => {});

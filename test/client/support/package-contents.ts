@@ -10,7 +10,7 @@ import { root } from '../../../client/esbuild.ts';
 
 export const fixtures = { startups, founders, jobs } as const;
 
-/** Returns the code of a section's only example in the package's README. */
+/** Returns the code of the only example in a section of the package's README. */
 export function readmeExample(section: string): string {
   return exampleIn('client/README.md', '##', section);
 }

@@ -1,4 +1,4 @@
-/** A service that gives scripted answers, with a clock and a client. */
+/** A service that returns scripted answers, with a clock and a client. */
 
 import {
   type Directory,
@@ -63,7 +63,10 @@ const usual = {
   'X-Data-Source': 'database',
 };
 
-/** Answers with a list. By default, the headers say that the list was read from the database at 08:00, and is fresh for an hour. */
+/**
+ * Answers with a list. By default, the headers say that the list was read from the database at 08:00 and that it is fresh for
+ * an hour.
+ */
 export function list(records: readonly unknown[], headers: Fields = {}): Step {
   return body(JSON.stringify(records), headers);
 }

@@ -14,7 +14,7 @@ test('a pause leaves no listener on its signal', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('a pause ends with the reason of its signal, and leaves no timer', async () => {
+test('an aborted pause rejects with the reason of its signal, and leaves no timer', async () => {
   const clock = new VirtualClock();
   const controller = new AbortController();
 

@@ -28,7 +28,7 @@ const read = async () => copies.read(startups, 1000);
 
 beforeEach(() => s3.reset());
 
-it('turns records into their JSON, their number and the hash of the bytes', () => {
+it('a list contains its records as JSON, their number and the hash of the bytes', () => {
   expect(makeList([{ name: 'é' }], 7)).toEqual({
     records: 1,
     cachedAt: 7,
@@ -37,7 +37,7 @@ it('turns records into their JSON, their number and the hash of the bytes', () =
   });
 });
 
-it('stores a list under its request path with its metadata, and finds it there', async () => {
+it('a list is stored under its request path with its metadata, and is found there', async () => {
   s3.on(PutObjectCommand).resolves({});
   s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: metadata, Body });
 
@@ -64,24 +64,27 @@ it.each([
   ['not the bytes that were written', { sha256: 'f'.repeat(64) }],
   ['no time or count', { 'cached-at': 'yesterday' }],
   ['no time or count', { records: '1.5' }],
-])('reports an unusable copy as "%s", with its number of records: %j', async (reason, changed) => {
-  s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: { ...metadata, ...changed }, Body });
+])(
+  'an unusable copy is reported as "%s", with its number of records: %j',
+  async (reason, changed) => {
+    s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: { ...metadata, ...changed }, Body });
 
-  const records = 'records' in changed ? undefined : list.records;
-  expect(await read()).toEqual({ state: 'unusable', reason, etag: '"1"', records });
-});
+    const records = 'records' in changed ? undefined : list.records;
+    expect(await read()).toEqual({ state: 'unusable', reason, etag: '"1"', records });
+  },
+);
 
 it.each([
-  ['body', { ETag: '"1"' }],
-  ['ETag', { Body }],
-])('counts the store as unreachable after a response without %s', async (_, response) => {
+  ['a body', { ETag: '"1"' }],
+  ['an ETag', { Body }],
+])('the store counts as unreachable after a response without %s', async (_, response) => {
   s3.on(GetObjectCommand).resolves(response);
 
   const reason = 'an answer without a body or an ETag';
   expect(await read()).toEqual({ state: 'unreachable', reason });
 });
 
-it('stops reading a body at the timeout, and leaves no timer', async () => {
+it('a read of a body stops at the timeout, and leaves no timer', async () => {
   const dripping = { transformToByteArray: async () => new Promise(() => {}) } as never;
   s3.on(GetObjectCommand).resolves({ ETag: '"1"', Body: dripping });
   const reading = read();
@@ -91,7 +94,7 @@ it('stops reading a body at the timeout, and leaves no timer', async () => {
   expect(clock.pending).toBe(0);
 });
 
-it('closes the connections of its client', () => {
+it('closeConnections() closes the connections of the client', () => {
   const destroy = jest.spyOn(client, 'destroy');
   copies.closeConnections();
 

@@ -1,4 +1,4 @@
-/** Sets up a stage's own database through an endpoint of the Data API. */
+/** Tests the set-up of a stage's own database, through the local Data API. */
 
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const small = { TestDataStartups: '3' };
 const migrations = migrationFiles(sqlFolder).map((file) => path.basename(file, '.sql'));
 const next = `${String(migrations.length + 1).padStart(3, '0')}-later_column`;
 
-/** A startup with a founder and a job. */
+/** Statements that insert a startup with a founder and a job. */
 const rows = `
   INSERT INTO portal.startups (id, slug, name) VALUES ('00000000-0000-4000-8000-000000000001', 'acme', 'Acme');
   INSERT INTO portal.enrollments (startup_id, status) SELECT id, 'active' FROM portal.startups;
@@ -35,7 +35,7 @@ const folders: string[] = [];
 
 type Files = Readonly<Record<string, string | ((before: string) => string)>>;
 
-/** Returns `db/` of another release: the current files, with some added or changed. */
+/** Returns a folder that contains `db/` as in another release: the current files, with some added or changed. */
 function otherRelease(files: Files): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'db-'));
   folders.push(folder);
@@ -94,9 +94,9 @@ describe.each(databases())('on $name', ({ name, open }) => {
   const blurbs = async () => all('SELECT DISTINCT blurb FROM portal.startups');
   const edit = async () => local.database.runScript(`UPDATE portal.startups SET blurb = 'Edited'`);
 
-  // Aurora has no superusers, so without this test, a missing permission would cause a failure only there. This test must be first,
-  // because it creates the reader.
-  test('an owner without superuser rights sets the database up', async () => {
+  // Aurora has no superusers. Without this test, a missing permission would cause a failure only in AWS. This test must be the
+  // first, because it creates the reader.
+  test('an owner without superuser rights can set up the database', async () => {
     const owner = `owner_${randomBytes(6).toString('hex')}`;
     await local.database.runScript(`
       CREATE ROLE ${owner} CREATEROLE;
@@ -119,7 +119,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     );
   });
 
-  test('a set-up is one transaction, and its log does not contain the password', async () => {
+  test('a set-up runs in one transaction, and its log does not contain the password', async () => {
     await local.setUp(small);
 
     const [first, ...others] = local.operations;
@@ -135,7 +135,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     expect(local.lines.join()).not.toContain(PASSWORD);
   });
 
-  test('loads test data into empty tables, and again only if it differs', async () => {
+  test('a set-up loads test data into empty tables, and later replaces it only if the test data has changed', async () => {
     await local.setUp();
     await local.setUp(small);
     const original = await blurbs();
@@ -151,7 +151,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     expect(await is('count(*) = 4 FROM directory.startups')).toBe(true);
   });
 
-  test('rows that are not test data stop the set-up, and are kept', async () => {
+  test('a set-up with test data fails and changes nothing if the tables contain rows that are not test data', async () => {
     await local.setUp();
     await local.database.runScript(`INSERT INTO portal.programs (name) VALUES ('Real')`);
 
@@ -163,7 +163,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     expect(await is(`to_regproc('portal.load_test_data') IS NULL`)).toBe(true);
   });
 
-  test('rows are kept while a release with another column is set up, rolled back and set up again', async () => {
+  test('the rows are kept while a release with a new column is set up, rolled back and set up again', async () => {
     await local.setUp();
     await local.database.runScript(rows);
     const appliedAt = await all('SELECT applied_at FROM portal.schema_migrations');
@@ -199,7 +199,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     expect(local.operations.at(-1)).toBe('RollbackTransaction');
   });
 
-  test('a migration with the number of an applied migration is refused', async () => {
+  test('a migration with the same number as an applied migration is refused', async () => {
     await local.setUp({}, later);
     const other = next.replace('later_column', 'motto');
     const folder = otherRelease({ [`portal/migrations/${other}.sql`]: 'select 1;' });
@@ -209,7 +209,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     );
   });
 
-  test('a set-up waits for a resuming database', async () => {
+  test('a set-up waits for a paused database to resume', async () => {
     local.api.faults.set('resuming');
     local.onPause = async () => {
       if (local.pauses.length === 3) local.api.faults.set('up');
@@ -229,7 +229,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     '{"username":"directory_reader","password":"pässword"}',
     String.raw`{"username":"directory_reader","password":"line\nbreak"}`,
     'not json',
-  ])("a secret that is not the reader's is refused: %s", async (secret) => {
+  ])('an invalid secret of the reader is refused: %s', async (secret) => {
     local.secrets.secrets.set(readerSecret, secret);
 
     await expect(local.setUp()).rejects.toThrow(
@@ -239,7 +239,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
   });
 
   test.each(['0', '-1', '1.5', 'many', '10001', '1; drop schema portal'])(
-    'a number of %s startups is refused',
+    'TestDataStartups is refused if it is %s',
     async (startups) => {
       await expect(local.setUp({ TestDataStartups: startups })).rejects.toThrow(
         'TestDataStartups must be 1 to 10000',
@@ -248,7 +248,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     },
   );
 
-  test('PostgreSQL computes the same verifier for a password', async () => {
+  test('the set-up computes the same verifier for a password as PostgreSQL', async () => {
     await local.setUp();
     for (const password of ['correct horse', `it's; "quoted" $$ \\ :name`, 'x'.repeat(300)]) {
       const quoted = password.replaceAll(/['\\]/gu, String.raw`\$&`);

@@ -28,7 +28,7 @@ function payload(answer: unknown) {
 
 const startups = (answer: Partial<Refreshed>) => payload({ directory: 'startups', ...answer });
 
-/** Returns the message of a failed step, and whether a retry could help: `again` or `for good`. */
+/** Runs the step. If it fails, returns its message and whether it is retried. */
 async function run(Functions: Readonly<Record<string, string>> = { startups: 'startups-fn' }) {
   const { signal } = new AbortController();
   const done = firstCopies(new LambdaClient({}))({ Functions }, signal);
@@ -41,7 +41,7 @@ async function run(Functions: Readonly<Record<string, string>> = { startups: 'st
   );
 }
 
-test('the step sends every function a refresh that does not accept a drop', async () => {
+test('the step refreshes the list of every function without accepting a drop', async () => {
   lambda.on(InvokeCommand).resolves(startups({ records: 120, copyWrite, copy }));
 
   expect(await run({ startups: 'a', founders: 'b', jobs: 'c' })).toBeUndefined();
@@ -58,7 +58,7 @@ test('the step sends every function a refresh that does not accept a drop', asyn
 test.each<[string, Partial<Refreshed>]>([
   ['an outage', { failure: outage, copyWrite, copy }],
   ['a refused list', { failure: refused, copyWrite, copy }],
-])('a deployment with a written copy succeeds despite %s', async (_, answer) => {
+])('the step succeeds despite %s if a copy was written', async (_, answer) => {
   lambda.on(InvokeCommand).resolves(startups(answer));
 
   expect(await run()).toBeUndefined();
@@ -69,18 +69,18 @@ const notWritten = (why: string) => `no last-good copy was written (${why}): che
 const fails = 'its function startups-fn';
 
 // prettier-ignore
-test.each<[answer: object, tried: string, reason: string]>([
-  [startups({ failure: defect, copyWrite, copy }), 'is not retried', 'DatabaseDefect: no column "slug"'],
-  [startups({ failure: denied, copyWrite, copy }), 'is retried', `DatabaseDefect: ${denied.reason}`],
-  [startups({ records: 1, copyWrite: notKept, copy }), 'is retried', `the list was read, but ${notWritten('AccessDenied')}`],
-  [startups({ failure: outage, copyWrite: notKept, copy }), 'is retried', `DatabaseOutage: resuming, and ${notWritten('AccessDenied')}`],
-  [startups({ failure: outage }), 'is retried', `DatabaseOutage: resuming, and no last-good copy was found: check the database, and ${permissions}`],
-  [startups({ records: 1, copyWrite: { state: 'superseded' }, copy }), 'is retried', 'the list was read, but another process has just written its copy: deploy again'],
-  [payload({ statusCode: 200 }), 'is not retried', `${fails} did not return a report on the refresh`],
-  [payload(null), 'is not retried', `${fails} did not return a report on the refresh`],
-  [{ FunctionError: 'Unhandled' }, 'is not retried', `${fails} fails (Unhandled)`],
-  [{ FunctionError: 'Unhandled', ...payload({ errorType: 'Error', errorMessage: 'x is not set' }) }, 'is not retried', `${fails} fails (Error: x is not set)`],
-])('after %j, the step %s: %s', async (answer, tried, reason) => {
+test.each<[tried: string, reason: string, answer: object]>([
+  ['is not retried', 'DatabaseDefect: no column "slug"', startups({ failure: defect, copyWrite, copy })],
+  ['is retried', `DatabaseDefect: ${denied.reason}`, startups({ failure: denied, copyWrite, copy })],
+  ['is retried', `the list was read, but ${notWritten('AccessDenied')}`, startups({ records: 1, copyWrite: notKept, copy })],
+  ['is retried', `DatabaseOutage: resuming, and ${notWritten('AccessDenied')}`, startups({ failure: outage, copyWrite: notKept, copy })],
+  ['is retried', `DatabaseOutage: resuming, and no last-good copy was found: check the database, and ${permissions}`, startups({ failure: outage })],
+  ['is retried', 'the list was read, but another process has just written its copy: deploy again', startups({ records: 1, copyWrite: { state: 'superseded' }, copy })],
+  ['is not retried', `${fails} did not return a report on the refresh`, payload({ statusCode: 200 })],
+  ['is not retried', `${fails} did not return a report on the refresh`, payload(null)],
+  ['is not retried', `${fails} fails (Unhandled)`, { FunctionError: 'Unhandled' }],
+  ['is not retried', `${fails} fails (Error: x is not set)`, { FunctionError: 'Unhandled', ...payload({ errorType: 'Error', errorMessage: 'x is not set' }) }],
+])('a failed step %s: %s', async (tried, reason, answer) => {
   lambda.on(InvokeCommand).resolves(answer);
 
   expect(await run()).toEqual([`The directory startups cannot be served: ${reason}`, tried]);

@@ -42,7 +42,7 @@ async function publish(release: string, files: Readonly<Record<string, string | 
   await publishSite(from, s3)(properties, signal);
 }
 
-test('publishes the script before the page, and puts the address of the stage into the page', async () => {
+test('a release publishes the script before the page, and puts the address of the stage into the page', async () => {
   await publish('first', {
     'index.html': '<a href="https://directory.example.org/v1/jobs">',
     'client.tgz': archive,
@@ -67,7 +67,7 @@ test('publishes the script before the page, and puts the address of the stage in
   ]);
 });
 
-test('keeps the files of earlier releases, and empties the bucket before its deletion', async () => {
+test('a release keeps the files of earlier releases, and removing the stage deletes all files', async () => {
   await publish('second', { 'index.html': 'new', 'assets/page-DEF.js': 'new' });
   expect(keys()).toEqual(['assets/page-ABC.js', 'assets/page-DEF.js', 'client.tgz', 'index.html']);
 

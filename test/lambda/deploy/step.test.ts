@@ -5,10 +5,10 @@ import { type Call, type Server, startServer } from '../../../local/http-server.
 import { awsError } from '../../support/aws-error.ts';
 import { skippingClock } from '../../support/skipping-clock.ts';
 
-/** A server in place of the address to which a step sends its response to CloudFormation. */
+/** A server that receives the responses of a step instead of CloudFormation. */
 let server: Server;
 let received: Call[];
-/** Number of responses that CloudFormation will still reject. */
+/** Number of responses that the server will still reject. */
 let rejections: number;
 let pauses: number[];
 let log: jest.SpyInstance;
@@ -38,7 +38,7 @@ interface Run {
   readonly remainingMs?: number;
 }
 
-/** Runs an event, and returns the response that CloudFormation gets. */
+/** Handles an event, and returns the response that CloudFormation would get. */
 async function run(step: Step, { kind = 'Create', onDelete, remainingMs = 300_000 }: Run = {}) {
   const clock = skippingClock((milliseconds) => void pauses.push(milliseconds));
   const event = {
@@ -72,7 +72,7 @@ test.each([
   ['Update', 'made-before', 1, 0],
   ['Delete', 'made-before', 0, 1],
 ] as const)(
-  '%s keeps the physical id %s, runs the step %i times and the clean-up %i times',
+  '%s returns the physical id %s (calls of the step: %i, of the clean-up: %i)',
   async (kind, PhysicalResourceId, steps, deletes) => {
     const step = jest.fn(succeed);
     const onDelete = jest.fn(succeed);
@@ -128,8 +128,8 @@ test.each([
   ['access denied by S3', denied, 'a permission that was granted a moment ago'],
   ['access denied by Lambda', awsError('AccessDeniedException', 'no'), 'a permission'],
   ['access denied by KMS', awsError('KMSAccessDeniedException', 'no'), 'a permission'],
-  ['access denied, reworded', new Error('No', { cause: denied }), 'a permission'],
-  ['a lock', new Error('No', { cause: awsError('DatabaseErrorException', locked) }), 'lock'],
+  ['access denied, with another message', new Error('No', { cause: denied }), 'a permission'],
+  ['a table lock', new Error('No', { cause: awsError('DatabaseErrorException', locked) }), 'lock'],
   ['a deadlock', awsError('DatabaseErrorException', 'SQLState: 40P01'), 'lock'],
   ['a resuming database', awsError('DatabaseResumingException', ''), 'is resuming'],
   ['a failover', awsError('DatabaseUnavailableException', ''), 'not available'],

@@ -19,7 +19,7 @@ const LIMIT_BYTES = 10_240;
 
 const methods = 'GET HEAD OPTIONS POST PUT PATCH DELETE TRACE CONNECT get'.split(' ').concat('');
 
-/** Paths that the service serves, and similar ones. */
+/** Paths that the service serves, and similar paths. */
 const requestPaths = [
   ...allPaths,
   ...Object.values(sitePaths),
@@ -85,14 +85,14 @@ function stale(ETag: string): Headers {
   });
 }
 
-/** Answers from an origin: their headers, and the served headers if they differ. */
+/** Answers from an origin: their headers, and the headers that visitors get if these differ. */
 const responses: readonly [what: string, headers: Headers, served?: Headers][] = [
   ['a copy', stored(copy.Metadata), stale(etagOf(sha256))],
   ['a copy without a hash', stored(withoutHash), stale('"s3"')],
-  ["a function's own answer", eventHeaders({ 'X-Data-Source': 'database', ETag: 'W/"1"' })],
+  ['an answer from a function', eventHeaders({ 'X-Data-Source': 'database', ETag: 'W/"1"' })],
   ['an object without metadata', stored({})],
   ['an object with other metadata', stored({ colour: 'blue' })],
-  ['a copy of another format', stored({ ...copy.Metadata, format: '2' })],
+  ['a copy in another format', stored({ ...copy.Metadata, format: '2' })],
   ['a copy without a format', stored({ 'cached-at': cachedAt })],
   ['a copy whose format is the name of a method', stored({ ...copy.Metadata, format: 'toString' })],
 ];
@@ -101,13 +101,13 @@ const responses: readonly [what: string, headers: Headers, served?: Headers][] =
 type Runner = (name: EdgeScript, events: readonly object[]) => readonly unknown[];
 
 function itFollowsTheContract(run: Runner): void {
-  it('answers or routes every method on every path as the contract defines', () => {
+  it('answers or routes each tested method and path as the contract defines', () => {
     const events = requests.map((request) => ({ request }));
 
     expect(run('viewer-request', events)).toEqual(requests.map((request) => routed(request)));
   });
 
-  it.each(responses)('gives %s its headers', (_what, headers, served = headers) => {
+  it.each(responses)('sends the right headers for %s', (_what, headers, served = headers) => {
     const response = { statusCode: 200, headers };
 
     expect(run('viewer-response', [{ response }])).toEqual([{ statusCode: 200, headers: served }]);
@@ -139,7 +139,7 @@ describeWith('njs')('the edge in njs', () => {
 });
 
 test.each(['viewer-request', 'viewer-response'] as const)(
-  'the script %s is readable, and CloudFront accepts it',
+  'the script %s is readable, and stays within the limits of CloudFront',
   (name) => {
     const text = edgeScript(name);
 

@@ -1,4 +1,4 @@
-/** Tests both feeds as a feed library parses them. Ajv checks the JSON feed against a schema of JSON Feed 1.1. */
+/** Tests both feeds with a feed library, and validates the JSON feed against a schema of JSON Feed 1.1. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
@@ -60,7 +60,7 @@ async function entriesOf(copies: Stored) {
 
 const first = startup(1, { created_at: '2026-01-01T00:00:00.000Z' });
 
-test('a startup and a job become entries with an id, a text, a link and a time', async () => {
+test('a startup and a job become entries with an id, a title, content, a link and a date', async () => {
   const opening = job(7, first);
 
   expect(await entriesOf({ startups: found([first]), jobs: found([opening]) })).toEqual([
@@ -83,7 +83,7 @@ test('a startup and a job become entries with an id, a text, a link and a time',
   ]);
 });
 
-test('a startup without a summary has no summary in Atom, and its name as the text in JSON', async () => {
+test('a startup without a blurb and industries has no summary in Atom, and its name as the content in JSON', async () => {
   const bare = { ...first, blurb: null, industry: [] };
 
   expect((await feedsOf({ startups: found([bare]) })).xml).toContain(
@@ -100,7 +100,7 @@ test.each([
   ['halves of surrogate pairs', 'a\uD83Db\uDE00c😀', 'abc😀'],
   ['text from right to left', '\u202Eمرحبا بالعالم'],
   ['quotes and a declaration', `"'><?xml version="1.1"?><!DOCTYPE x>`],
-])('%s in a text of the portal is plain text in both feeds', async (_, text, shown = text) => {
+])('%s from the portal is plain text in both feeds', async (_, text, shown = text) => {
   const hostile = { title: text, startup_name: text, location_cities: [text] };
   const [opening, one] = await entriesOf({
     startups: found([{ ...first, name: text, blurb: text, industry: [text] }]),
@@ -112,7 +112,7 @@ test.each([
   expect(opening?.content_text).toBe(`full time, remote, ${shown}`);
 });
 
-test('leaves out startups without a time and expired jobs', async () => {
+test('a feed leaves out startups without a date, and expired jobs', async () => {
   const startups = found([{ ...first, created_at: null }]);
   const jobs = found([
     { ...job(7, first), expires_at: '2026-11-20T08:00:00.000Z' },
@@ -128,7 +128,7 @@ test.each<Copy>([
   { state: 'absent' },
   { state: 'unusable', reason: 'not the bytes that were written', etag: '"1"' },
   { state: 'unreachable', reason: 'TimeoutError' },
-])('both feeds answer 503, which caches do not store, if a copy is $state', async (copy) => {
+])('a request for a feed gets an uncacheable 503 if a copy is $state', async (copy) => {
   for (const route of ['/feed.xml', '/feed.json']) {
     for (const name of ['startups', 'jobs']) {
       expect(await answerTo(route, { startups: found([first]), [name]: copy })).toMatchObject({

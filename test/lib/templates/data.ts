@@ -22,7 +22,7 @@ test("cdk destroy cannot delete production's cluster, and a snapshot keeps its d
   });
 });
 
-test('a cluster restored from a snapshot replaces the old one, and the secrets keep their ids', () => {
+test('a cluster restored from a snapshot replaces the old cluster, and the secrets keep their logical ids', () => {
   const { database, ...settings } = stageNamed('Production');
   if (database.kind !== 'own') throw new Error('Production does not create a cluster');
   const app = appOf({ Production: { ...settings, database: { ...database, snapshot: 'before' } } });
@@ -91,7 +91,7 @@ test('a stage on an existing cluster reads that cluster in its own region, with 
 const { TEST_DATABASE_URL: url } = process.env;
 
 (url === undefined ? describe.skip : describe)('the PostgreSQL server of the tests', () => {
-  it('has the same major version as the deployed one', async () => {
+  it('has the same major version as the deployed database', async () => {
     const server = await openPostgres(String(url));
     const { rows } = await onSession(server, async (session) =>
       session.query('SHOW server_version'),

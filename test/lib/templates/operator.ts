@@ -12,7 +12,9 @@ const published = `${read} cloudfront:CreateInvalidation cloudfront:GetInvalidat
 const sql = 'rds-data:ExecuteStatement secretsmanager:GetSecretValue';
 const database = `${sql} rds-data:BeginTransaction rds-data:CommitTransaction rds-data:RollbackTransaction`;
 
-/** Actions that each command of the people on call needs. The Data API reads the secret with the caller's permissions. */
+/**
+ * Actions that are needed for each command in the runbook. The Data API reads the secret with the permissions of the caller.
+ */
 const calls: Readonly<Record<string, string>> = {
   'aws cloudformation describe-stacks': stacks,
   'aws cloudformation list-stack-resources': 'cloudformation:ListStackResources',
@@ -48,7 +50,7 @@ describe.each(bothStages)('the role of the people on call in %s', (_, { service 
         (Properties['PolicyDocument'] as { Statement: Statement[] }).Statement,
     );
 
-  it('allows exactly the actions that the commands in the runbook need', () => {
+  it('allows exactly the actions that are needed for the commands in the runbook, except those for administrators', () => {
     const runbook = readFileSync(path.join(root, 'docs/runbook.md'), 'utf8');
     const [, administratorsPart = ''] = runbook.split(/^\*\*Administrators only\.\*\*/mu);
     const [listed = ''] = administratorsPart.split('\n\n', 1);
@@ -68,7 +70,7 @@ describe.each(bothStages)('the role of the people on call in %s', (_, { service 
     );
   });
 
-  it('does not allow the secret of the database owner, and has a wildcard only for the account settings', () => {
+  it("has no access to the database owner's secret, and has a wildcard only for the account settings", () => {
     expect(JSON.stringify(statements)).not.toContain('OwnerSecret');
     const ofAnything = statements.filter(({ Resource }) => [Resource].flat().includes('*'));
 

@@ -4,7 +4,7 @@ import { ALARM_EMAIL, bothStages, custom, resourcesOf } from '../templates.ts';
 
 describe.each(bothStages)('in %s', (_, { service }) => {
   it.each(allDirectories)(
-    "the role of $name does not include the owner's or the writer's secret, the object of another list, or a wildcard",
+    "the role of $name has no access to the owner's secret, the writer's secret or another list, and no wildcard",
     ({ name }) => {
       const policies = resourcesOf(service, 'AWS::IAM::Policy');
       const own = JSON.stringify(policies.filter(([id]) => id.startsWith(`${name}Role`)));
