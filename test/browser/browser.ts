@@ -115,7 +115,7 @@ export async function accessibilityFindings(
 ): Promise<string[]> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(${JSON.stringify({ include: include.map((selector) => [selector]) })})`,
+    `axe.run(${JSON.stringify({ include: include.map((selector) => [selector]) })}, { rules: { 'target-size': { enabled: true } } })`,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),

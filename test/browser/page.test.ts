@@ -525,6 +525,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     test('says at the top that the database is unavailable, and shows the last-good copy', async () => {
       const { page } = opened;
       const note = page.getByText('The database is unavailable.', { exact: true });
+      await note.waitFor();
       const heading = page.getByRole('heading', { level: 1 });
       expect((await note.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
       await until(async () => (await cards().count()) === startups.length);
