@@ -41,7 +41,7 @@ export const count = v.pipe(
   v.metadata({ format: 'int64' }),
 );
 
-/** A list of strings. Blank strings are removed. */
+/** A list of strings. Blank strings and nulls are removed. */
 export const texts = v.pipe(
   v.array(v.nullable(v.string())),
   v.transform((items) => items.map((item) => item?.trim() ?? '').filter((item) => item !== '')),
@@ -60,7 +60,7 @@ export const dateTime = v.pipe(
   v.metadata({ format: 'date-time' }),
 );
 
-/** Maximum length of a URL. Real URLs are shorter. */
+/** Maximum length of a URL. Real URLs are almost always shorter. */
 const LONGEST_URL = 4096;
 
 /** An absolute http(s) URL without credentials, in ASCII (RFC 3986). It can be used as an `href` unchanged. */
@@ -117,7 +117,9 @@ const LACKS_SCHEME =
  */
 const SCHEME_TWICE = /^(?:https?:\/\/)+(?=https?:\/\/)/iu;
 
-/** Matches what the URL parser accepts in a path, a query or a fragment, but RFC 3986 does not allow. */
+/**
+ * Matches characters that the URL parser accepts in a path, a query or a fragment, although RFC 3986 does not allow them there.
+ */
 const NOT_IN_RFC_3986 = /["#<>[\\\]^`{|}]|%(?![\da-f]{2})/giu;
 
 /** Adds a missing scheme to a URL that a person typed, or removes a repeated one. Returns any other string unchanged. */

@@ -17,7 +17,10 @@ export const STALE_SECONDS = 60;
  */
 export const UNCOMPARED_SECONDS = 60;
 
-/** How long a deployed process serves a list from memory. During this time, even many cache misses cause only one read. */
+/**
+ * How long a deployed process serves a list from memory. During this time, even many cache misses cause only one read per
+ * process.
+ */
 export const MEMORY_SECONDS = 60;
 
 /** Returns the `Cache-Control` of a list. A cache may continue to serve the list for a day while the origin fails (RFC 5861). */

@@ -1,6 +1,7 @@
 /**
- * The records of the three directories. Section 2 of the interface defines the type of every field and whether it may be null.
- * A nullable field is null if the portal has no valid value for it.
+ * The records of the three directories. Section 2 of the interface defines the fields and their types. For jobs, it also
+ * defines which fields can be null (for the other records, see docs/decisions/002-what-may-be-null.md). A nullable field is
+ * null if the portal has no valid value for it.
  */
 
 import * as v from 'valibot';
@@ -65,8 +66,8 @@ const portrait = v.pipe(url, noContact);
 
 /**
  * A founder. There is no field for an e-mail address or a phone number. If someone types one into a name, the job title or a
- * link, it is not published, unless it is disguised. The startup's fields are not searched for contacts, because the startups
- * directory publishes them anyway.
+ * link, and `contact.ts` recognises it, it is not published. The startup's fields are not searched for contact details, because
+ * the startups directory publishes them anyway.
  */
 export const Founder = v.pipe(
   v.object({

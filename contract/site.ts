@@ -92,7 +92,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export function siteFile(name: string, file: Uint8Array, origin: string) {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const isAsset = `/${name}`.startsWith(sitePaths.assets);
-  // The name of an asset contains its hash, so its bytes must be the same in every stage. An archive contains no text to replace.
+  // The name of an asset contains its hash, so its bytes must be the same in every stage. An archive is compressed, so its text
+  // cannot be replaced.
   const isKept = isAsset || extension === 'tgz';
   const text = new TextDecoder().decode(file).replaceAll(EXAMPLE_ORIGIN, origin);
   return {

@@ -41,8 +41,8 @@ export class DirectoryApp extends App {
 }
 
 /**
- * A stack whose availability zones are resolved during the deploy. If the account is set, the CDK would otherwise look them up,
- * and that requires credentials.
+ * A stack whose availability zones are resolved during the deploy. Otherwise, if the account is set, the CDK would look them up
+ * during synth, which requires credentials.
  */
 class DataStack extends Stack {
   override get availabilityZones(): string[] {
@@ -82,7 +82,7 @@ class DirectoryStage extends Stage {
   }
 }
 
-/** The longest interval between refreshes in a stage with alarms, because the alarms expect two reads in half an hour. */
+/** The longest allowed interval between refreshes in a stage with alarms. The alarms expect two reads in half an hour. */
 const LONGEST_REFRESH_MINUTES = 15;
 
 /** Domains that RFC 2606 reserves for examples. */

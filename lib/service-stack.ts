@@ -23,8 +23,9 @@ import { SharedValue } from './constructs/shared-value.ts';
 import type { StageSettings } from './stages.ts';
 
 /**
- * The bundled code of all stages (see `bundle.ts`). `folder` contains a folder for each function and, in `sites`, a folder for
- * each stage's site. `release` is the name of the release, unless the context value `release` overrides it.
+ * The bundled code of all stages (see `bundle.ts`). `folder` is the path of the build output. It has a subfolder for each
+ * function, and `sites/<stage>` for each stage's site. `release` is the name of the release, unless the context value `release`
+ * overrides it.
  */
 export type StageCode = Readonly<Record<'folder' | 'release', string>>;
 
@@ -172,8 +173,8 @@ export class ServiceStack extends Stack {
   }
 
   /**
-   * Adds the step that creates the copies before the first visitor arrives. The deploy is rolled back if a function cannot serve
-   * its list.
+   * Adds the step that creates the copies before the first visitor arrives. The deploy is rolled back if a function cannot
+   * write its copy, or if the database returns wrong results or refuses access.
    */
   #makeFirstCopies(functions: ReadonlyMap<string, CodeFunction['function']>, causes: object): void {
     const named = [...functions].map(([name, { functionName }]) => [name, functionName] as const);

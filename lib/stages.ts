@@ -129,7 +129,7 @@ export const stages: Stages = {
     region: 'eu-west-1',
     database: {
       kind: 'own',
-      minCapacity: 0.5, // with 0, the refreshes would resume the cluster every 15 minutes, and it would cost the same
+      minCapacity: 0.5, // with 0, the cluster would pause between refreshes, and visitors would get stale lists while it resumes
       maxCapacity: 4,
       networkCidr: '10.0.0.0/24',
       deletionProtection: true,

@@ -2,9 +2,10 @@
  * Defines the alarms that are worth waking the operator for. Each alarm needs a person to act, and one cause should set off
  * only one alarm.
  *
- * Each list is refreshed at least every 15 minutes, so a lasting problem causes at least two failures in half an hour. After a
- * single failure, the next read has succeeded, so alarms about reads ignore it. CloudWatch moves an alarm's window every minute
- * (CloudWatch User Guide, "Alarm evaluation window"), and allows at most ten metrics in an expression.
+ * Each list is refreshed at least every 15 minutes, so a lasting problem causes at least two failures in half an hour. If there
+ * is only one failure in half an hour, the next read has succeeded, so the alarms about reads ignore the failure. CloudWatch
+ * moves an alarm's window every minute (CloudWatch User Guide, "Alarm evaluation window"), and allows at most ten metrics in an
+ * expression.
  */
 
 import { Aws, Duration, Fn } from 'aws-cdk-lib';

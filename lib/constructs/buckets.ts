@@ -53,7 +53,7 @@ export class CopyBucket extends Construct {
   }
 }
 
-/** The bucket of the files that change only in a deploy: the pages, the OpenAPI description and the client. */
+/** The bucket of the files that change only in a deploy, such as the pages, the OpenAPI description and the client. */
 export class SiteBucket extends Construct {
   readonly bucket: s3.IBucket;
 

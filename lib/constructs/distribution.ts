@@ -35,8 +35,8 @@ interface EdgeProps {
 }
 
 /**
- * The CloudFront distribution. It caches lists for an hour, routes requests, serves the site, and serves the last-good copy from
- * S3 if API Gateway fails.
+ * The CloudFront distribution. It caches lists for up to an hour, routes requests, serves the site, and serves the last-good
+ * copy from S3 if API Gateway fails.
  */
 export class Edge extends Construct {
   readonly distribution: cloudfront.Distribution;
@@ -63,7 +63,8 @@ export class Edge extends Construct {
       cachePolicy,
       origin: origins.apiOrCopies,
       responseHeadersPolicy: noMarkup,
-      // An origin group supports only these methods. CloudFront would reject other methods, but only during the deploy.
+      // An origin group supports only these methods. With other methods, `cdk synth` would succeed, but CloudFront would reject
+      // the distribution during the deploy.
       allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       functionAssociations: [atRequest, atResponse],
     };
@@ -110,8 +111,8 @@ export class Edge extends Construct {
   }
 
   /**
-   * Creates the policy with the headers that CloudFront adds to every answer, including errors and last-good copies. The Lambda
-   * functions send the same CORS headers. The two cannot differ, because both come from the contract.
+   * Creates a policy with the headers that CloudFront adds to answers, including errors and last-good copies. The Lambda
+   * functions send the same CORS headers. They cannot differ, because both come from the contract.
    */
   #headersPolicy(id: string, headers: SecurityHeaders): cloudfront.ResponseHeadersPolicy {
     const { 'Content-Security-Policy': contentSecurityPolicy } = headers;

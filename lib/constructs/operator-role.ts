@@ -20,9 +20,9 @@ interface OperatorRoleProps {
 }
 
 /**
- * The role that people on call assume for `npm run operate` and the runbook. Each stage has its own role. A managed policy would
- * not work. IAM does not delete a policy that is attached to a role outside the stack, so it would not be possible to destroy the
- * stack.
+ * The role that people on call assume for `npm run operate` and the runbook. Each stage has its own role. A managed policy
+ * would not work: IAM does not delete a policy that is attached to a role outside the stack, so the stack could not be
+ * destroyed.
  */
 export class OperatorRole extends Construct {
   readonly roleArn: string;
@@ -34,8 +34,8 @@ export class OperatorRole extends Construct {
     const { bucketArn } = copies.bucketIn(this);
     const { clusterArn, readerSecretArn } = database.readerIn(this);
     const functions = [...lists, ...others];
-    // This pattern ends with a wildcard, because operators pass only the stack's name to these actions. In this case, the ARN that
-    // IAM checks does not contain the stack's id.
+    // This pattern ends with a wildcard, because operators pass only the stack's name to these actions. In this case, the ARN
+    // that IAM checks does not contain the stack's id.
     const ownStack = `arn:${partition}:cloudformation:${region}:${account}:stack/${stackName}/*`;
     const allowed: readonly [actions: string[], resources: string[]][] = [
       [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [ownStack]],
