@@ -6,7 +6,7 @@
 --
 -- Every role that can log in still has access to the system catalogs (names and definitions, but not the rows of tables),
 -- advisory locks, notifications, the cluster's other databases (which have their own grants), and large objects. Only a
--- superuser could revoke the functions for large objects, and Aurora does not provide a superuser. As a safeguard against
+-- superuser could revoke access to large objects, and Aurora does not provide a superuser. As a safeguard against
 -- mistakes, sessions of directory_reader are read-only by default.
 
 -- This revokes the right to create schemas and temporary tables. Even a read-only transaction may fill a temporary table.

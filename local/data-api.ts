@@ -112,7 +112,7 @@ function errorAnswer(error: unknown): HttpAnswer {
 
 /**
  * Idle timeout of a transaction. In AWS it is three minutes, but here an abandoned transaction would block PGlite's only
- * session for all that time.
+ * session for that long.
  */
 const IDLE_MS = 4000;
 

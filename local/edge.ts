@@ -136,8 +136,8 @@ function directive({ headers }: HttpAnswer, name: string): number | undefined {
 }
 
 /**
- * Adds the headers of the response headers policy, whatever the status is, as CloudFront does. Also adds the headers that show
- * how the edge answered. Returns a 304 if the viewer already has the body.
+ * Adds the headers of the response headers policy. Like CloudFront, it does this for every status. Also adds the headers that
+ * show how the edge answered. Returns a 304 if the viewer already has the body.
  */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
   // The answer's own headers override these, because a file of the site has its own content security policy.
@@ -194,7 +194,7 @@ function onRequest({ method, path, headers }: HttpRequest): HttpAnswer | string 
   return v.is(v.object({ uri: v.string() }), output) ? output.uri : v.parse(FunctionAnswer, output);
 }
 
-/** Runs the viewer-response function. Returns the headers that it leaves. @param headers - header values by lower-case name. */
+/** Runs the viewer-response function. Returns the resulting headers. @param headers - header values by lower-case name. */
 function onResponse(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   const values = Object.entries(headers).map(([name, value]) => [name, { value }] as const);
   const response = { statusCode, headers: Object.fromEntries(values) };

@@ -20,15 +20,15 @@ interface FunctionSettings {
   /** Folder with `index.mjs`, which exports `handler`. */
   readonly folder: string;
   /**
-   * Environment variables. Each environment gets only these variables and the function's name. The values are those at the time
-   * when the environment starts.
+   * Environment variables. Each environment gets only these variables and the function's name. It reads the values once, when it
+   * starts.
    */
   readonly variables: Record<string, string>;
   /** Called with the text that the function writes to its log. */
   readonly onLog: (text: string) => void;
 }
 
-/** The function did not answer, because it threw an error, crashed, timed out or is closed. */
+/** The function did not answer, because it threw an error, crashed, timed out or was closed. */
 export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
 }

@@ -186,8 +186,8 @@ const plannerSettings = `
   WHERE setrole = to_regrole(quote_ident($1))`;
 
 /**
- * The script that resets a session. It does the same as `DISCARD ALL`, but in one round trip together with the rollback, and
- * without `SET SESSION AUTHORIZATION`, which PGlite cannot undo.
+ * The script that resets a session, in one round trip together with the rollback. It does the same as
+ * `DISCARD ALL`, except for `SET SESSION AUTHORIZATION`, because PGlite cannot undo that statement.
  */
 const resetScript = `
   ROLLBACK; RESET ROLE; RESET ALL; DEALLOCATE ALL; CLOSE ALL; UNLISTEN *;

@@ -48,7 +48,7 @@ async function prepare(session: Session, { testData, origin, fresh = false }: Wa
   }
   if (kind === 'without views') {
     throw new Error(
-      'The database has a portal or directory schema, but not the views directory.startups, directory.founders and directory.jobs. Create the views as in db/directory, or choose another database',
+      'The database has a portal or directory schema, but lacks at least one of the views directory.startups, directory.founders and directory.jobs. Create the missing views (see db/directory), or choose a different database',
     );
   }
   await session.query('BEGIN');
@@ -81,7 +81,7 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
   try {
     if (fresh) rmSync(folder, { recursive: true, force: true });
     if (!existsSync(folder)) {
-      // The folder has another name until it is complete, because an incomplete folder looks like a complete database.
+      // The folder has a different name until it is complete, because an incomplete folder looks like a complete database.
       const draft = `${folder}.draft`;
       rmSync(draft, { recursive: true, force: true });
       await (await openPglite(draft)).close();

@@ -47,7 +47,7 @@ export const faultTable = {
     throttled: ofDatabase('ThrottlingException'),
   },
   'last-good': { ...common, denied: s3Error('AccessDenied') },
-  gateway: { up: 'none', down: 'reset' }, // a call to a function is reset, so the gateway answers 503
+  gateway: { up: 'none', down: 'reset' }, // local/gateway.ts answers 503, as if it could not reach the function
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Effect>>>>;
 
 /** A request contains an unknown fault, directory or switch. */
@@ -85,7 +85,7 @@ export class Faults {
   }
 
   /**
-   * Resolves with the healthy answer to a call, or with the effect of the fault.
+   * Resolves with the normal answer to a call, or with the effect of the fault.
    *
    * @param gone - aborted if the client disconnects.
    */

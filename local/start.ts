@@ -43,7 +43,7 @@ export function start(): Command {
     .description('Serves the three directories on this machine, with the code that runs in AWS.')
     .option('--port <n>', portHelp, wholeNumber(0, 65_535), 8787)
     .option('--scale <n>', scaleHelp, wholeNumber(1, LARGEST_SCALE))
-    .option('--empty-jobs', 'leave the job board empty, as it is in production before its launch')
+    .option('--empty-jobs', 'leave the job board empty, as if no job had been published yet')
     .option('--edge', edgeHelp)
     .option('--fresh', 'start over: delete the database')
     .option('--database-url <url>', databaseHelp)
@@ -57,7 +57,7 @@ const scaleHelp = `load test data with <n> listed startups (default: ${DEFAULT_T
 const edgeHelp =
   'add a stand-in for CloudFront, which caches for an hour and serves the last-good copy if the functions fail';
 const databaseHelp =
-  'use the PostgreSQL server at postgres://user:password@host/database instead of the embedded one; existing views in a schema "directory" stay unchanged, and an empty database gets the tables, the views and the test data';
+  'use the PostgreSQL database at postgres://user:password@host/database instead of the embedded one; a database with your own data and views stays unchanged, and an empty one gets the tables, the views and the test data';
 const switchesHelp =
   '\nWhile the service runs, you can make parts of it fail, or run SQL. To list these switches: curl <address>/_local/help';
 

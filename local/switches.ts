@@ -26,7 +26,7 @@ interface Switch {
   /** One line of help. */
   readonly does: string;
   /**
-   * Turns the switch. Returns the answer, or `undefined` to answer with the faults that are set.
+   * Does what the switch is for. Returns the answer. If it returns `undefined`, the answer is the current fault of each part.
    *
    * @param which - the rest of the path. @param text - the request body.
    */
@@ -90,8 +90,8 @@ function faultOf(part: keyof typeof faultTable, faultsIn: (service: Switchable) 
 
 /** Answers a request whose path begins with `/_local/`. */
 export async function answerSwitch(service: Switchable, { method, path, headers, body }: Call) {
-  // Browsers send `Origin` with every request except GET and HEAD. Refusing these requests keeps websites from changing
-  // anything on this machine.
+  // Browsers send `Origin` with every request that is not GET or HEAD. Refusing requests with `Origin` keeps websites from
+  // changing anything on this machine.
   if (method !== 'GET' && headers['origin'] !== undefined) return fromWebsite;
   const [name = '', ...rest] = path.slice(SWITCHES_PATH.length).split('/');
   try {

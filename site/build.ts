@@ -47,7 +47,8 @@ export interface StageSite {
 export const inventedSite: StageSite = { face: inventedFace, isInvented: true };
 
 /**
- * Builds the site and writes it into a folder. The files contain an example address. The deployment step, or the local service, replaces it with the stage's address.
+ * Builds the site and writes it into a folder. The files contain an example address, which the deployment step or the local
+ * service replaces with the stage's address.
  *
  * @param ofAll - the client package. It is the same for every stage, so a caller can build it once.
  */

@@ -24,7 +24,7 @@ a plan and ask for confirmation. Credentials and region come from the settings o
 Exit code: 0 success or dry run; 1 failure; 2 invalid usage; 130 interrupted.`;
 
 const INTERRUPTED =
-  'Interrupted. The steps printed above are complete, and any open database transaction is rolled back. To start over, run the command again.';
+  'Interrupted. The steps printed above are complete, and any open database transaction will be rolled back. To start over, run the command again.';
 
 /** Returns the command line. Tests replace the clock and the terminal. */
 export function operate({ clock = systemClock, ask = command.terminalAsk() } = {}): Command {
@@ -94,8 +94,8 @@ function changing(program: Command, name: string, summary: string): Command {
 function withDatabase(subject: Command): Command {
   return subject
     .option('--cluster <arn>', 'cluster to use if no stack exists; its Data API must be enabled')
-    .option('--secret <arn>', "secret with the login to use; for apply, the views' owner")
-    .option('--database <name>', 'database in --cluster (default: portal)');
+    .option('--secret <arn>', "secret of the login to use; apply needs the views' owner")
+    .option('--database <name>', 'name of the database in that cluster (default: portal)');
 }
 
 if (command.isMain(import.meta.filename)) void command.runCommand(operate(), INTERRUPTED, explain);

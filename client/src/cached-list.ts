@@ -23,7 +23,7 @@ interface Copy<R> extends DatedAnswer {
 /** The list that callers get until it expires. If the last request failed, the list also contains the failure. */
 type Shown<R> = Pick<Copy<R>, 'list' | 'since' | 'forMs'>;
 
-/** Maximum lifetime of a list. It starts when the service reads the list from its database. */
+/** Maximum lifetime of a list, even if its `max-age` is longer. */
 const FRESH_MS = 3_600_000;
 
 type GetList<R> = (options?: CallOptions) => Promise<List<R>>;
@@ -108,7 +108,7 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
 
 /**
  * Checks the records in an answer, and returns the answer with its list. If the text of the answer has not changed, the list
- * reuses the records of the previous copy. A user interface that compares objects then does not render again.
+ * reuses the records of the previous copy, so that a user interface that compares objects does not render again.
  */
 function copyOf<R>(answer: DatedAnswer, previous: Copy<R> | undefined, kind: Kind): Copy<R> {
   const date = new Date(answer.headers['X-Cached-At'] ?? '');

@@ -18,7 +18,7 @@ export interface Directory {
   startupBySlug(slug: string, options?: CallOptions): Promise<Startup | undefined>;
   /** @param startup - a startup or its `id`. */
   foundersOf(startup: Startup | string, options?: CallOptions): Promise<readonly Founder[]>;
-  /** Leaves out expired jobs, as `jobs()` does. @param startup - a startup or its `id`. */
+  /** Leaves out expired jobs, like `jobs()`. @param startup - a startup or its `id`. */
   jobsOf(startup: Startup | string, options?: CallOptions): Promise<readonly Job[]>;
 }
 
@@ -33,7 +33,7 @@ export interface DirectoryOptions {
   readonly storage?: ListStorage;
   /**
    * Maximum time to keep a list after the service last sent or confirmed it, in milliseconds. Default: seven days. Without a
-   * storage, this option has no effect, and the client keeps its lists for as long as it exists.
+   * storage, this option has no effect, and lists are kept for as long as the client exists.
    */
   readonly keepMs?: number;
 }

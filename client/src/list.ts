@@ -9,7 +9,7 @@ export interface CallOptions {
 }
 
 export interface List<R> {
-  /** The records, ordered by `id` and deeply frozen. The array stays the same object until a record changes. */
+  /** The records, ordered by `id` and deeply frozen. The array stays the same object until its contents change. */
   readonly records: readonly R[];
   /** Time when the service last read the list from its database. `undefined` if the service did not send a valid time. */
   readonly cachedAt: Date | undefined;

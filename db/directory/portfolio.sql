@@ -27,7 +27,7 @@ where exists (
   where e.startup_id = s.id and (btrim(e.status, spaces.characters) = 'active' or e.graduated) offset 0
 );
 
--- Adds the slug to publish to each member. The slug is null if it is not URL-safe (contract/fields.ts), or if a
+-- Shows the members, each with the slug to publish. The slug is null if it is not URL-safe (contract/fields.ts), or if a
 -- startup with a name was created earlier and has the same slug. If two startups were created at the same time, the one with
 -- the smaller id keeps the slug. A startup is listed only if both its slug and its name are not null. The startups view also
 -- shows the startups that are not listed, so that the service can leave them out and report them. Their founders and jobs are
@@ -40,7 +40,7 @@ select
       and not exists (
         select
         from directory.members earlier
-        -- Compares bytes, as the index does. Comparing with another collation takes several times as long.
+        -- Compares bytes, because the index uses the collation "C". Any other collation takes several times as long.
         where earlier.trimmed_slug collate "C" = m.trimmed_slug
           and earlier.name is not null
           and (coalesce(earlier.created_at, 'infinity'), earlier.id) < (coalesce(m.created_at, 'infinity'), m.id)

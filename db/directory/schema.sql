@@ -1,7 +1,7 @@
 -- The database side of the contract consists of three views for the service. Their columns have the same names, order and types
--- as the record schemas in contract/. portfolio.sql decides which startups are listed, and the three views contain the other
--- membership rules (interface, section 2). If a portal has different tables, the operator rewrites only portfolio.sql and the files
--- of the three views.
+-- as the fields of the record schemas in contract/. portfolio.sql decides which startups are listed, and the three views
+-- contain the other membership rules (interface, section 2). If a portal has different tables, the operator rewrites only
+-- portfolio.sql and the files of the three views.
 --
 -- All three views follow these rules:
 --
@@ -22,9 +22,10 @@
 --   view, this statement never leaves a running service without the view.
 --
 -- Values: arrays are never null. Times are text in UTC, because the Data API drops the offset. Infinite times become null,
---   because to_char returns null for them. Dates in json are ISO 8601 regardless of DateStyle. Strings are unchanged: the
---   service removes surrounding white space, and turns blank strings in nullable fields into null. A view trims a value only to
---   compare it, or to recognise a blank required value.
+--   because to_char returns null for them. Dates in json are ISO 8601 regardless of DateStyle. Most strings are unchanged,
+--   because the service removes surrounding white space, and turns blank strings in nullable fields into null. The views trim
+--   only strings that they compare (slugs and the statuses of enrollments), and required strings that might be blank (the names
+--   of startups and the titles of jobs).
 --
 -- Required values: if a required value is unusable, the view shows null. The service then leaves out the record and reports it.
 --   The lists of founders and jobs do not refer to a startup that is left out for this reason, and open_jobs_count does not

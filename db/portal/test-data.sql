@@ -11,8 +11,8 @@
 -- come from md5 instead of random() or the clock. Expiry dates are fixed: in 2020, in 2099 or infinite. As in a portal that
 -- creates its ids with gen_random_uuid(), the rows are not stored in the order of their ids.
 --
--- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. They use the first startups. If
--- there are too few startups for all cases, the last cases are missing.
+-- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. Most belong to the startups with the
+-- lowest numbers. If there are too few startups for all cases, the last cases are missing.
 --
 -- The listed startups have the numbers 10, 20, 30, ... The unlisted startups have numbers in between: 205, 405, 605, ...
 

@@ -1,5 +1,5 @@
--- Creates the role that the portal uses to write to its database, if this project created the database. The role can only read
--- and change rows in the portal's tables (except schema_migrations).
+-- Creates the role that the portal uses to write to a database that this project created. The role can only read and change rows
+-- in the portal's tables (except schema_migrations).
 --
 -- A new role cannot log in. The deployment gives it LOGIN and the password from its secret.
 

@@ -5,7 +5,7 @@ export type Clock = typeof systemClock;
 export const systemClock = {
   /** Milliseconds since the Unix epoch. */
   now: Date.now,
-  /** Milliseconds since an arbitrary moment. Corrections of the system clock do not affect this value. */
+  /** Milliseconds since an arbitrary moment. Corrections to the system clock do not affect this value. */
   elapsed: () => Math.round(performance.now()),
   /** Calls `callback` after `milliseconds`, unless the returned function is called first. */
   schedule(milliseconds: number, callback: () => void): () => void {
@@ -68,7 +68,8 @@ const LONGEST_PAUSE_MS = 10_000;
  *
  * @param whyWait - returns the reason to retry after an error, or `undefined` if a retry would not help.
  * @param log - called before each pause, with a line that contains the reason.
- * @throws the last error, if a retry would not help or if about three minutes have passed.
+ * @throws the last error, if a retry would not help or if about three minutes have passed. Throws the signal's reason if the
+ * signal is aborted during a pause.
  */
 export async function retry<T>(
   ask: () => Promise<T>,

@@ -34,7 +34,7 @@ export function sha256Of(body: Uint8Array): string {
 
 /**
  * The result of reading a copy. A later write succeeds only if the stored object still has this `etag`. For an unusable copy,
- * `records` is the number in its metadata, and is absent if that number is invalid.
+ * `records` is the number of records in its metadata. It is absent if that number is missing or invalid.
  */
 export type Copy = Readonly<
   | { state: 'found'; list: List; etag: string }
@@ -46,15 +46,15 @@ export type Copy = Readonly<
 /** The store of copies. Its methods `read` and `write` never reject, and take no longer than `withinMs` milliseconds. */
 export interface Copies {
   read(directory: Directory, withinMs: number): Promise<Copy>;
-  /** Replaces `copy` with the list, unless the copy is newer or has changed in the store since it was read. */
+  /** Replaces `copy` with the list, unless `copy` is newer than the list, or the stored object has changed since the read. */
   write(directory: Directory, list: List, copy: Copy, withinMs: number): Promise<CopyWrite>;
   /** Closes idle connections, because sockets do not survive if Lambda freezes the process. */
   closeConnections(): void;
 }
 
 /**
- * Largest expected difference between the clocks of two processes. If the time of a copy is further in the future, that time is
- * wrong, so any list may replace the copy.
+ * Largest expected difference between the clocks of two processes. If the time of a copy is further than this in the future, it
+ * must be wrong, so any list may replace the copy.
  */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 

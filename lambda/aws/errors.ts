@@ -1,5 +1,6 @@
 /**
- * Classifies errors from AWS by their names, because many transient errors have the HTTP status 400, as permanent errors do.
+ * Classifies errors from AWS by their names. The HTTP status is not enough, because many transient errors have the status 400,
+ * and so do permanent errors.
  */
 
 import { types } from 'node:util';
@@ -11,8 +12,8 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * Returns the code of an error that has one, such as a network error, which the SDK may name TimeoutError. Returns the name of
- * any other error.
+ * Returns the code of an error, or its name if it has no code. Network errors have a code, such as `ECONNRESET`. The code is more
+ * precise than the name, because the SDK renames some network errors to `TimeoutError`.
  */
 export function errorName(error: unknown): string {
   if (!types.isNativeError(error)) return 'Unknown';
@@ -22,8 +23,8 @@ export function errorName(error: unknown): string {
 export const RESUMING = 'DatabaseResumingException';
 
 /**
- * Names of transient errors, which go away without anyone acting. If a name has a reason here, a deployment logs the reason and
- * retries.
+ * Names of transient errors, which go away without anyone acting. If a name has a reason here, deployments and the commands
+ * `operate apply` and `operate check` log the reason and retry.
  */
 export const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
   [RESUMING, 'the paused database is resuming'],

@@ -27,7 +27,7 @@ export function firstCopies(client = new LambdaClient({})): Step {
         const { records, cachedAt } = copyOf(refreshed);
         console.log(`${directory}: ${records} records, read at ${cachedAt}`);
       } catch (cause) {
-        const sentence = `The directory ${directory} cannot be served: ${errorMessage(cause)}`;
+        const sentence = `The directory ${directory} could not be refreshed: ${errorMessage(cause)}`;
         throw new Error(sentence, { cause });
       }
     };

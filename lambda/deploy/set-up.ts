@@ -37,7 +37,7 @@ export const testDataFile = 'portal/test-data.sql';
 export interface TestData {
   /** Number of startups that the directory lists. */
   readonly startups: number;
-  /** Whether to load jobs. Without them, the job board looks as it does in production before its launch. */
+  /** Whether to load jobs. Without them, the job board is empty, as if no job had been published yet. */
   readonly withJobs: boolean;
   /** Address of the service that serves the pictures, such as `https://d111111abcdef8.cloudfront.net`. */
   readonly origin?: string | undefined;
@@ -54,9 +54,9 @@ const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
 
 /**
  * The statement that drops all views in the schema, before the tables change and the views are created again. Without it, a
- * migration could not drop a column that a view reads or change its type, and `create or replace view` could not remove a
- * column. It also drops views that only a later release has: if a deployment fails, CloudFormation runs the set-up of the
- * previous release, which does not know those views.
+ * migration could not drop a column that a view reads, and could not change the type of that column. `create or replace view`
+ * could not remove a column either. The statement also drops views that only a later release has: if a deployment fails,
+ * CloudFormation runs the set-up of the previous release, which does not know those views.
  */
 const dropViews = `do $$
 declare views text := (
@@ -146,7 +146,7 @@ async function loadRows(execute: Execute, folder: string, testData: TestData): P
   return !isLoaded;
 }
 
-/** Runs files statement by statement. @throws SetUpError with the file and the statement */
+/** Runs files statement by statement. @throws SetUpError with the file and the first line of the failed statement */
 export async function applyFiles(execute: Execute, folder: string, files: readonly string[]) {
   for (const file of files) {
     for (const statement of statementsOf(file, readFileSync(path.join(folder, file), 'utf8'))) {
@@ -181,7 +181,7 @@ export function statementsOf(file: string, script: string): readonly string[] {
   }
   if (statement === '') return statements;
   throw new SetUpError(
-    `${file} cannot be split into statements after "${statements.at(-1)?.split('\n', 1)[0] ?? ''}": end each with ; at the end of a line, and use $$ around text that contains a line like that`,
+    `${file} cannot be split into statements after "${statements.at(-1)?.split('\n', 1)[0] ?? ''}": end each statement with ; at the end of a line, without a comment after it, and quote function bodies with $$`,
   );
 }
 

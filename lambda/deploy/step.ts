@@ -11,7 +11,7 @@ type Properties = Readonly<Record<string, unknown>>;
 
 /**
  * The work that a step does. It must be idempotent, because it starts again from the beginning after a transient error. If it
- * fails, the operator reads its error message.
+ * fails, CloudFormation shows its error message to the operator.
  */
 export type Step = (properties: Properties, signal: AbortSignal) => Promise<void>;
 

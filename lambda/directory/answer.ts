@@ -103,7 +103,7 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
   };
 }
 
-/** Returns the failures of the database read, followed by the failures of the copy. None of them prevents an answer. */
+/** Returns the failure of the read or of its checks, followed by the failures of the copy. None of them prevents an answer. */
 function failuresOf(checked: CheckedRead, copy: Copy, copyWrite: CopyWrite | undefined) {
   const failures: Failure[] = checked.failure === undefined ? [] : [checked.failure];
   if ('reason' in copy) {

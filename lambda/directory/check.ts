@@ -84,7 +84,7 @@ const BAD_PART_ALLOWED = 1 / 10;
 /** If a list loses more than half of its records, a fault is more likely than a real change. */
 const PART_THAT_MUST_REMAIN = 1 / 2;
 
-/** Maximum length of a list that may shrink freely, because a few departures can halve such a list. */
+/** Lists of up to this length may shrink freely, because a few departures can halve them. */
 const SHRINKS_FREELY_UP_TO = 10;
 
 /**

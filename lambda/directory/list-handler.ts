@@ -68,8 +68,8 @@ function toRequest(event: PartialEvent | null): ListRequest {
 }
 
 /**
- * The most common request. A refresh answers it too, so that the log contains the size and the duration of the answer even if
- * there are no visitors.
+ * The most common request. A refresh also answers this request, so that the log contains the size and the duration of an answer
+ * even if there are no visitors.
  */
 const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
 

@@ -59,10 +59,10 @@ const RESPONSE_BYTES = 960 * 1024;
 /** Number of bytes that a row needs in a response besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
 const ROW_OVERHEAD_BYTES = 160;
 
-/** Maximum number of records that the first statement considers. A list of usual length has fewer, so one call is enough. */
+/** Maximum number of records that the first statement considers. A list of the usual length has fewer, so one call is enough. */
 const FIRST_CANDIDATES = 400;
 
-/** Each later statement considers this many times the number of records in the previous response. */
+/** Each later statement considers slightly more than this many times the number of records in the previous response. */
 const GROWTH = 1.25;
 
 interface Piece {
@@ -117,10 +117,10 @@ function isEnd(page: readonly Piece[]): boolean {
 }
 
 /**
- * Returns the statement that reads a page. It selects only the contract's columns, and measures each piece as the Data API will
- * escape it in its own JSON. WITH TIES, and the window's default RANGE, prevent a response from ending between two records with
- * the same id. Otherwise the next response would start after both, and the duplicate would not be noticed. A response always
- * contains the next piece, however large it is, so an empty response means the end of the list.
+ * Returns the statement that reads a page. It selects only the contract's columns. It measures the size that each piece will
+ * have after the Data API has escaped it in its own JSON. WITH TIES, and the window's default RANGE, prevent a response from
+ * ending between two records with the same id. Otherwise the next response would start after both, and the duplicate would not
+ * be noticed. A response always contains the next piece, however large it is, so an empty response means the end of the list.
  */
 export function pageStatement(directory: Directory): string {
   const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);

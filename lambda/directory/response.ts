@@ -51,7 +51,7 @@ export interface ListOutcome {
   readonly response: ListResponse;
   readonly source: Served['source'] | 'none';
   readonly list?: List;
-  /** The failures of the database read, those of the copy, and the reason if an available list could not be sent. */
+  /** The failure of the read or of its checks, the failures of the copy, and the reason if a list was too long to send. */
   readonly failures: readonly Failure[];
 }
 

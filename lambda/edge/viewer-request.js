@@ -1,5 +1,5 @@
 /**
- * Routes requests at the edge. Redirects, preflights and errors such as 404 are answered here, without a Lambda function.
+ * Routes requests at the edge. Answers preflights, and returns redirects and errors such as 404, without a Lambda function.
  *
  * This is a CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of it.
  */

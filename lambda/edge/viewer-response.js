@@ -11,7 +11,7 @@ function handler(event) {
   const format = headers['x-amz-meta-format'];
   const sha256 = headers['x-amz-meta-sha256'];
 
-  // A copy in another format remains unchanged, because its metadata may have another meaning.
+  // A copy in a different format remains unchanged, because its metadata may have a different meaning.
   const isCopy = cachedAt !== undefined && format !== undefined && format.value === contract.format;
   if (!isCopy) return event.response;
 

@@ -1,4 +1,4 @@
-/** Serves `/feed.xml` and `/feed.json` with the newest startups and jobs. Both formats escape what portal users have typed. */
+/** Serves `/feed.xml` and `/feed.json` with the newest startups and jobs. Text that portal users have typed is escaped. */
 
 import type { Clock } from '../aws/clock.ts';
 import { type Copies, type List, sha256Of } from '../aws/copies.ts';
@@ -40,7 +40,11 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) 
   });
 }
 
-/** Returns the feed. The same lists produce the same feed, until a job expires or a date that was in the future has passed. */
+/**
+ * Returns the feed. `updated` is the newest date of its entries, apart from dates in the future. It does not depend on when the
+ * lists were read, so that reading unchanged records again does not change the feed. If there is no such date, `updated` is the
+ * time of the last read.
+ */
 function feedOf(face: FeedFace, lists: Lists, now: number) {
   const entries = newestEntries(lists, face.origin, now);
   const newest = entries.find(({ createdAt }) => Date.parse(createdAt) <= now);

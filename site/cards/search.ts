@@ -7,8 +7,8 @@ import type { Language } from './language.ts';
 import type { ViewName } from './lists.ts';
 
 /**
- * A visitor's search text, and the chosen values of each facet. A record passes the filter if it matches the search text, and has
- * at least one of the chosen values of each facet in which a value is chosen.
+ * A visitor's search text, and the chosen values of each facet. A record passes the filter if it matches the search text and, in
+ * every facet with chosen values, has at least one of them.
  */
 export interface Filter {
   readonly words: string;
@@ -59,7 +59,8 @@ export interface View<R> {
 export interface CardProps<R> {
   readonly record: R;
   /**
-   * The search text. If one of its words matches only text that a startup's card does not show, the card also shows that text.
+   * The search text. If one of its words matches only text that a startup's card does not show, the card also shows the match
+   * with its context.
    */
   readonly words?: string;
 }
@@ -258,7 +259,7 @@ function around(text: string, start: number, end: number): readonly [string, str
 }
 
 /**
- * Returns the records that have at least one of the chosen values of every facet with choices. Ignores choices for unknown
+ * Returns the records that have at least one of the chosen values in every facet with chosen values. Ignores choices for unknown
  * facets.
  */
 export function withChoices<R>(records: readonly R[], facets: View<R>['facets'], choices: Choices) {
@@ -303,8 +304,8 @@ export function tally<R>(
 
 /**
  * Returns the values of a facet in an order that does not depend on the choices, so that values keep their order when a visitor
- * chooses one. The most frequent value comes first. For cohorts, whose names end with a year or a number, the latest comes first
- * instead.
+ * chooses one. The most frequent value comes first. Cohorts are in reverse alphabetical order instead, so that the latest comes
+ * first if their names differ in a year or a number.
  */
 export function orderedValues<R>(records: readonly R[], facet: Facet<R>, { compare }: Language) {
   const counts = tally(records, [], facet, {});

@@ -93,9 +93,9 @@ function needed(list: ViewName): readonly ViewName[] {
 }
 
 /**
- * Returns a function that creates the address that a card links to. With a template, this is the template with the record's
- * values. Without a template, the card of a startup links to the startup's website. All other cards, and the cards of startups
- * without a website, link to the record's page on the service's site.
+ * Returns a function that creates the address that a card links to. With a template, this is the template, filled in with the
+ * record's values. Without a template, the card of a startup links to the startup's website. All other cards, and the cards of
+ * startups without a website, link to the record's page on the service's site.
  */
 function linksOf(template: string): Shared['linkTo'] {
   return (view, record) => {
@@ -162,9 +162,9 @@ function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedLis
 }
 
 /**
- * Warns the author of the website about unknown values. An unknown `list`, `sort` or `status`, or an attribute that is for
- * another list, is ignored. Any other unknown value matches no record, but stays in the filter, because a record may have it
- * later, for example when the next job in Berlin is published.
+ * Warns the author of the website about unknown values. An unknown `list`, `sort` or `status` is ignored, and so is an attribute
+ * for a different list. Any other unknown value matches no record, but stays in the filter, because a record may have it later,
+ * for example when the next job in Berlin is published.
  */
 function warnOfUnknown<R>(view: View<R>, records: readonly R[], settings: Settings): void {
   const { typed, list, filter, language } = settings;

@@ -8,7 +8,7 @@ import { isReady, type Lists, type ViewName, viewNames } from '../cards/lists.ts
 import { clockTime, humanized } from '../text.ts';
 import { TITLE_ID } from './scroll-position.ts';
 
-/** The function that loads the failed lists again. */
+/** The function that loads the lists again after a failure. */
 export const Retry = createContext<() => void>(() => {});
 
 /** Returns the name of the programme. */

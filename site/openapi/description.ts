@@ -15,7 +15,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** Records of each list, keyed by the name of the list. */
 export type Lists = ReadonlyMap<string, readonly JsonObject[]>;
 
-/** Returns the description with an example address, which the server replaces with its own. */
+/** Returns the description. It contains an example address, which each stage replaces with its own. */
 export function openApiDocument(
   face: SiteFace,
   serverDescription: string,
@@ -52,7 +52,7 @@ const conversion: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** Returns the schemas of the records, keyed by title. A schema refers to another schema by the title of that schema. */
+/** Returns the schemas of the records, keyed by title. The schemas refer to each other by title. */
 export function schemas(): Readonly<Record<string, JsonSchema>> {
   const records: v.GenericSchema[] = [...allDirectories.map(({ record }) => record), Enrollment];
   const named = records.map((schema) => [titleOf(schema), schema] as const);

@@ -84,7 +84,7 @@ describe.each(databases())('on $name', ({ open }) => {
 
       for (const fresh of [false, true]) {
         await expect(prepare({ fresh })).rejects.toThrow(
-          /^The database has a portal or directory schema, but not the views/,
+          /^The database has a portal or directory schema, but lacks at least one of the views/,
         );
       }
       expect(await count(`${schema}.precious`)).toBe('0');

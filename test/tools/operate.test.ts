@@ -80,7 +80,7 @@ test.each([
 
 test.each([
   [['accept', 'staging', 'startups'], 'Dry run: nothing was changed.'],
-  [['refresh', 'staging'], 'will read /v1/startups, /v1/founders, /v1/jobs again'],
+  [['refresh', 'staging'], '/v1/startups, /v1/founders, /v1/jobs will be read again'],
 ])('%j with --dry-run invokes no function', async (args, sentence) => {
   expect(await stage.run(...args, '--dry-run')).toBe(0);
   expect(all()).toContain(sentence);

@@ -33,7 +33,7 @@ async function whenReady<T>(work: () => Promise<T>, clock: Clock): Promise<T> {
 /**
  * Creates the views and the reader role in one transaction, and then checks them. A dry run changes nothing.
  *
- * @throws SetUpError if a statement fails. The message contains the file and the statement.
+ * @throws SetUpError if the reader's secret is invalid, or if a statement in a file fails.
  * @throws CommandError if the operator does not confirm the plan, or if the check fails.
  */
 export async function apply(database: StageDatabase, consent: Consent, clock: Clock) {

@@ -16,7 +16,7 @@ export async function refresh(stage: Stage, name: DirectoryName | undefined, con
     console.log(`Visitors of ${list.path} get ${(await listAtEdge(stage, list.name)).summary}.`);
   }
   const paths = lists.map((list) => list.path);
-  const plan = `${stage.name} will read ${paths.join(', ')} again, and the edge will remove them from its cache.`;
+  const plan = `${paths.join(', ')} will be read again for ${stage.name}, and removed from the edge cache.`;
   if (!(await consent(plan))) return;
 
   const readAt = new Map<DirectoryName, string>();
@@ -47,7 +47,7 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
   if (consent.isDryRun) {
     // A dry run cannot find out whether the list shrank, because it would have to read the list, and a successful read also
     // writes the last-good copy.
-    const steps = `${list} will be read. If it is refused because it shrank, it will be published.`;
+    const steps = `${list} will be read. If it is refused only because it shrank, it will be published anyway.`;
     await consent(steps);
     return;
   }

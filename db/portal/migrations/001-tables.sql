@@ -1,8 +1,8 @@
 -- A stand-in for the member portal: the tables that the three views in the `directory` schema read. A real portal has its own
 -- tables. For such a portal, the operator rewrites the views, and no migration is applied.
 --
--- A column is nullable if a portal may not have the value, or may not have it yet. The tables do not enforce the formats of URLs,
--- slugs and tags, because a real portal might not enforce them either. The service checks every record.
+-- A column is nullable if a portal might lack the value, or might get it only later. The tables do not enforce the formats of
+-- URLs, slugs and tags, because a real portal might not enforce them either. The service checks every record.
 
 create table portal.startups (
   id uuid primary key default gen_random_uuid(),

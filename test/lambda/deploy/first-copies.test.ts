@@ -83,7 +83,7 @@ test.each<[tried: string, reason: string, answer: object]>([
 ])('a failed step %s: %s', async (tried, reason, answer) => {
   lambda.on(InvokeCommand).resolves(answer);
 
-  expect(await run()).toEqual([`The directory startups cannot be served: ${reason}`, tried]);
+  expect(await run()).toEqual([`The directory startups could not be refreshed: ${reason}`, tried]);
 });
 
 test.each([
@@ -92,5 +92,5 @@ test.each([
 ])('after %s, the step %s', async (name, tried) => {
   lambda.on(InvokeCommand).rejects(awsError(name, 'no'));
 
-  expect(await run()).toEqual(['The directory startups cannot be served: no', tried]);
+  expect(await run()).toEqual(['The directory startups could not be refreshed: no', tried]);
 });

@@ -24,7 +24,7 @@ test.each([
   'select 1;\ndo $tag$ begin\n  perform 1;\nend $tag$;',
 ])('%j is refused', (script) => {
   expect(() => statementsOf('a.sql', script)).toThrow(
-    'a.sql cannot be split into statements after "select 1": end each with ; at the end of a line, and use $$ around text that contains a line like that',
+    'a.sql cannot be split into statements after "select 1": end each statement with ; at the end of a line, without a comment after it, and quote function bodies with $$',
   );
 });
 
