@@ -46,7 +46,10 @@ export const Startup = v.pipe(
     industry: field(texts, 'Industry tags, zero or more.'),
     created_at: field(nullable(dateTime), 'When the startup was registered.'),
     open_jobs_count: field(count, "Number of this startup's records in the jobs directory."),
-    enrollments: field(v.array(Enrollment), 'Programmes over time, in the order of acceptance.'),
+    enrollments: field(
+      v.array(Enrollment),
+      'All programmes that the startup was accepted into, oldest first.',
+    ),
     blurb: field(nullable(text), 'One-line summary, suitable for a card.'),
     description: field(nullable(text), 'Long-form description, suitable for a detail view.'),
     logo_url: field(nullable(url), "Logo on the operator's object storage."),
@@ -57,7 +60,7 @@ export const Startup = v.pipe(
     linkedin_url: field(nullable(typedUrl), 'Address of the professional-network profile.'),
   }),
   v.title('Startup'),
-  v.description('A startup with an active enrollment, or a graduated alumnus.'),
+  v.description('A startup that has an active enrollment or has graduated from a programme.'),
 );
 
 const typedText = v.pipe(text, noContact);
@@ -73,8 +76,8 @@ export const Founder = v.pipe(
   v.object({
     id: field(uuid, 'Identifier of the founder.'),
     startup_id: field(uuid, 'The `id` of a startup in the startups directory.'),
-    first_name: field(typedText, 'Given name; empty if the person has only a family name.'),
-    last_name: field(typedText, 'Family name; empty if the person has only one name.'),
+    first_name: field(typedText, 'Given name. Empty if the person has only a family name.'),
+    last_name: field(typedText, 'Family name. Empty if the person has only a given name.'),
     job_title: field(nullable(typedText), "The founder's role in the company."),
     linkedin_url: field(nullable(profile), 'Address of the professional-network profile.'),
     avatar_url: field(nullable(portrait), "Portrait on the operator's object storage."),

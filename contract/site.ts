@@ -55,8 +55,8 @@ export const ASSET_SECONDS = 31_536_000;
 export const STATUS_CACHE_CONTROL = 'public, max-age=60';
 
 /**
- * `Cache-Control` of all files except assets, such as the pages and the client. The lifetime is short, so that everyone gets a
- * new version soon after a deployment.
+ * `Cache-Control` of the pages, the client and all other files that are not assets. The lifetime is short, so that everyone gets
+ * a new version soon after a deployment.
  */
 const PAGE_CACHE_CONTROL = 'public, max-age=300';
 

@@ -70,7 +70,7 @@ export async function runCommand(program: Command, atCtrlC = 'Interrupted.', exp
 /**
  * A function that prints a plan, and resolves to true if the command should carry it out. In a dry run, it resolves to false.
  *
- * @throws UsageError if there is no terminal to ask for confirmation.
+ * @throws UsageError if a confirmation is needed, but there is no terminal.
  * @throws CommandError if the answer is not yes.
  */
 export type Consent = ((plan: string) => Promise<boolean>) & { readonly isDryRun: boolean };

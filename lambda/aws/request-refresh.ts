@@ -36,8 +36,8 @@ export async function requestRefresh(
   if (FunctionError !== undefined) {
     const { success, output } = v.safeParse(RuntimeError, payload.output);
     const message = success ? `${output.errorType}: ${output.errorMessage}` : FunctionError;
-    throw new NotServing(`its function ${functionName} fails (${message})`);
+    throw new NotServing(`the function ${functionName} failed (${message})`);
   }
   if (v.is(Report, payload.output)) return payload.output;
-  throw new NotServing(`its function ${functionName} did not return a report on the refresh`);
+  throw new NotServing(`the function ${functionName} did not return a report on the refresh`);
 }

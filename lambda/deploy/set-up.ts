@@ -13,8 +13,8 @@ import { errorMessage } from '../aws/errors.ts';
 // Files, in the order of their dependencies
 
 /**
- * The files that create the schema `directory` with the three views, and the role that reads them. A portal's own database gets
- * only these.
+ * The files that create the schema `directory` with the three views, and the role that reads them. If the portal has its own
+ * cluster, only these files are applied to it.
  */
 const objects = ['schema', 'portfolio', 'jobs', 'startups', 'founders', 'reader'];
 export const directoryFiles: readonly string[] = objects.map((name) => `directory/${name}.sql`);
@@ -107,7 +107,7 @@ async function migrate(execute: Execute, folder: string): Promise<readonly strin
   return applied;
 }
 
-/** If the rows are test data, the comment on the schema `portal` starts with this marker. A hash of the test data follows. */
+/** If the rows are test data, the comment on the schema `portal` starts with this marker. A hash of the SQL that loaded them follows. */
 export const MARKER = 'test data ';
 
 /**
@@ -135,7 +135,7 @@ async function loadRows(execute: Execute, folder: string, testData: TestData): P
       'The portal tables contain rows that are not test data, and loading test data would delete them: deploy this stage without test data, or with an empty database',
     );
   }
-  // These are `do` blocks instead of SELECT, because the Data API cannot return void.
+  // The functions are called in `do` blocks instead of SELECT, because the Data API cannot return void.
   if (!isLoaded) {
     await execute(`do $$ begin perform portal.load_test_data(${startups}, ${withJobs}); end $$`);
     await execute(`comment on schema portal is '${MARKER}${hash}'`);
@@ -185,7 +185,7 @@ export function statementsOf(file: string, script: string): readonly string[] {
   );
 }
 
-/** The database cannot be set up. The message contains the problem and what to do. */
+/** The database cannot be set up. The message says why. */
 export class SetUpError extends Error {
   override readonly name = 'SetUpError';
 }

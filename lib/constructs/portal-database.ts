@@ -70,7 +70,8 @@ export class PortalDatabase extends Construct {
       subnetConfiguration: [{ name: 'Isolated', subnetType: ec2.SubnetType.PRIVATE_ISOLATED }],
       restrictDefaultSecurityGroup: false, // the group is unused, and restricting it would add a Lambda function
     });
-    const noTraffic = 'The network contains only a database and has no traffic from or to outside';
+    const noTraffic =
+      'The network contains only a database and has no traffic to or from the outside';
     Validations.of(vpc).acknowledge({ id: 'AwsSolutions-VPC7', reason: noTraffic });
 
     const properties = {
@@ -99,11 +100,12 @@ export class PortalDatabase extends Construct {
             ...properties,
             snapshotIdentifier,
           });
-    // The CDK warns that it does not generate a password for a cluster from a snapshot. RDS generates the owner's password
+    // The CDK warns that it does not generate a password for a cluster restored from a snapshot. RDS generates the owner's password
     // instead.
     Annotations.of(cluster).acknowledgeWarning('@aws-cdk/aws-rds:generatedCredsNotApplied');
     if (!settings.deletionProtection) {
-      const reason = 'The settings of the stage allow its deletion, because it holds test data';
+      const reason =
+        'The settings of the stage allow the deletion of the cluster, because it holds test data';
       Validations.of(cluster).acknowledge({ id: 'AwsSolutions-RDS10', reason });
     }
     return cluster;
@@ -185,8 +187,7 @@ function roleSecret(scope: Construct, id: string, role: string): Secret {
       excludePunctuation: true,
     },
   });
-  const reason =
-    'Rotation is not automated: only the Data API uses it, and docs/maintenance.md lists the commands';
+  const reason = 'The secret is rotated by hand, with the commands in docs/maintenance.md';
   Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
   return secret;
 }

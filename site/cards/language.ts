@@ -1,6 +1,6 @@
 /**
  * The words on the pages, apart from the records, and the formats of numbers, dates and ages. A website that embeds a list can
- * replace each of the strings in `words.json`. In these strings, `{name}` is a placeholder for a value. The key of a singular or
+ * replace any of the strings in `words.json`. In these strings, `{name}` is a placeholder for a value. The key of a singular or
  * plural form ends with a category of `Intl.PluralRules`, such as `one` or `other`.
  */
 
@@ -58,7 +58,7 @@ export function languageOf(tag: string, own: (key: string) => string | null = ()
       return filled(translated ?? english, { count: numbers.format(count) });
     },
     number: (value: number) => numbers.format(value),
-    /** Compares two strings in the alphabetical order of the language. Ignores punctuation before the first letter or digit. */
+    /** Compares two strings in the alphabetical order of the language. Ignores everything before the first letter or digit. */
     compare: (one: string, other: string) =>
       compare(one.replace(BEFORE_LETTERS, ''), other.replace(BEFORE_LETTERS, '')),
     /**

@@ -80,12 +80,12 @@ function suite(): void {
     changes = isLocal ? changesHere(stage.address) : changesOnAws(output(functionOutput(name)));
   });
 
-  test('a function that an interrupted run has disabled is enabled again', async () => {
+  test('enables a function that an interrupted run left disabled', async () => {
     await expect(changes.enable()).resolves.toBeUndefined();
   });
 
   testWith(
-    'pausing database',
+    'database that pauses',
     'a refresh waits for a paused database to resume',
     async () => {
       const visit = async () => {

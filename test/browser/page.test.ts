@@ -159,7 +159,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await cards().count()).toBe(startups.length);
     });
 
-    test('filters startups, removes single filters, and goes back to earlier filters', async () => {
+    test('filters startups, removes individual filters, and goes back to earlier filters', async () => {
       const page = await show('#/startups');
       const [industry = ''] = startups[0]?.industry ?? [];
       const inIndustry = startups.filter((one) => one.industry.includes(industry));
@@ -353,7 +353,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
     afterAll(close);
 
-    test('breaks no words and does not scroll sideways at four widths', async () => {
+    test('does not break words, and does not scroll sideways at four widths', async () => {
       for (const route of allViews()) {
         const page = await show(route);
         for (const width of [320, 360, 390, 1280]) {

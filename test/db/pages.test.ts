@@ -55,8 +55,8 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
         const read = (walk?.['Actual Rows'] ?? 0) + (walk?.['Rows Removed by Filter'] ?? 0);
         expect(read).toBeLessThan(10 * PAGE_ROWS);
         for (const node of nodes) {
-          // A node can run once per record if it returns few rows each time, for example if it sorts the enrollments of a
-          // record. The limits also cover the lookups of startups for founders and jobs that are not listed.
+          // A node is allowed to run once per record if it returns few rows each time, for example if it sorts the enrollments of
+          // a record. The limits leave room for looking up the startups of founders and jobs that are not listed.
           expect(node['Actual Rows']).toBeLessThan(2 * PAGE_ROWS);
           expect(node['Actual Loops']).toBeLessThan(10 * PAGE_ROWS);
         }
@@ -80,7 +80,7 @@ async function middleOf(view: string): Promise<string> {
   return String(ids[Math.floor(ids.length / 2)]);
 }
 
-/** Returns the query plan of the statement that the function runs, with literals in place of the parameters. */
+/** Returns the query plan of the statement that reads a page in AWS, with literals in place of the parameters. */
 async function planOf(view: DirectoryName, id: string): Promise<Plan> {
   const parameters = { id, piece: 0, candidates: PAGE_ROWS, bytes: 1_000_000 };
   const statement = Object.entries(parameters).reduce(

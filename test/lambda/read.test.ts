@@ -97,7 +97,7 @@ describe.each(databases())('on $name', ({ name: engine, open }) => {
 
   it.each([
     ['an empty list', 0, "''"],
-    ['a list of a usual length', 120, "repeat('x', 2000)"],
+    ['a list of typical length', 120, "repeat('x', 2000)"],
     ['a list of 399 short records', 399, 'NULL'],
   ])('%s is read in one call', async (_, count, description) => {
     await fill(count, description);
@@ -124,12 +124,12 @@ describe.each(databases())('on $name', ({ name: engine, open }) => {
 
   it.each([
     ['2,001 short records', 2001, "'x'"],
-    ['control characters, which grow sixfold', 130, 'repeat(chr(1), 2000)'],
+    ['control characters (six bytes each in JSON)', 130, 'repeat(chr(1), 2000)'],
     ['characters of four bytes', 130, 'repeat(chr(128640), 3000)'],
     ['records of several rows each', 20, 'repeat(chr(65 + i % 26), 70000)'],
-    ['a record just over one piece', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
-    ['a record of more than two responses', 12, thirdOf(longText(700_000), "'x'")],
-    ['a last record of more than a response', 3, thirdOf(longText(350_000), "'x'")],
+    ['a record longer than a piece', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
+    ['a record that needs three responses', 12, thirdOf(longText(700_000), "'x'")],
+    ['a last record that needs two responses', 3, thirdOf(longText(350_000), "'x'")],
   ])('a list with %s is read completely in one transaction', async (_, count, description) => {
     await fill(count, description);
 
@@ -153,12 +153,12 @@ describe.each(databases())('on $name', ({ name: engine, open }) => {
   });
 
   it.each([
-    ['short', 8, "'x'", 1, 2],
-    ['longer than a piece', 8, "repeat('x', 30000)", 1, 2],
-    ['on both sides of the end of a response', 100, "repeat('x', 14000)", 68, 69],
-    ['the last record that the second statement considers and the next', 600, "'x'", 502, 503],
-    ['together longer than a response', 3000, "'x'", 1, 3000],
-  ])('a read fails if records with equal ids are %s', async (_, count, description, from, to) => {
+    ['short records', 8, "'x'", 1, 2],
+    ['records longer than a piece', 8, "repeat('x', 30000)", 1, 2],
+    ['the last record of a response and the next record', 100, "repeat('x', 14000)", 68, 69],
+    ['the last record of the second statement and the next record', 600, "'x'", 502, 503],
+    ['all records', 3000, "'x'", 1, 3000],
+  ])('a read fails if these have equal ids: %s', async (_, count, description, from, to) => {
     await fill(count, description);
     await seen.local.runScript(`UPDATE directory.source SET id = ${idOf(from)}
       WHERE id BETWEEN ${idOf(from)} AND ${idOf(to)}`);

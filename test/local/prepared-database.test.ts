@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const version = path.join(folder, 'PG_VERSION');
 
-test('a folder that another process uses is refused and kept, even by a fresh start', async () => {
+test('a folder that another process uses is not opened, and not deleted by a fresh start', async () => {
   writeFileSync(`${folder}.lock`, String(process.ppid));
 
   await expect(openEmbeddedDatabase(folder, true)).rejects.toThrow(
@@ -31,7 +31,7 @@ test('a folder that another process uses is refused and kept, even by a fresh st
   rmSync(`${folder}.lock`);
 });
 
-test('a damaged database is reported with the option that replaces it', async () => {
+test('the error for a damaged database suggests --fresh', async () => {
   writeFileSync(version, 'damaged\n');
 
   await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
@@ -40,7 +40,7 @@ test('a damaged database is reported with the option that replaces it', async ()
 });
 
 describeInCi('the creation of a database without saved files')('a fresh start', () => {
-  test('replaces the database and the draft of an interrupted start', async () => {
+  test('replaces the database, even after an interrupted start', async () => {
     cpSync(folder, `${folder}.draft`, { recursive: true });
     const database = await openEmbeddedDatabase(folder, true);
     const { rows } = await onSession(database, async (session) =>

@@ -13,7 +13,7 @@ import type { StoredObject } from './stored-object.ts';
 
 const MINUTE_MS = 60_000;
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
-/** Time after which no process still answers with an older list from memory: a minute, plus the longest answer. */
+/** Time after which no process still answers with an older list from memory: a minute and the time of the longest answer. */
 const FORGOTTEN_AFTER_MS = 72_000;
 
 /** A line of the service's log, which describes an answer. */
@@ -26,7 +26,7 @@ type Expected = ReturnType<Oracle['expect']>;
 
 export class Oracle {
   readonly #portal: Portal;
-  /** Lists by their ETag. */
+  /** The lists, keyed by ETag. */
   readonly bodies = new Map<string, string>();
   /** The time at which an operator removed each person from the copy, keyed by the person's number. */
   readonly takedowns = new Map<number, number>();
@@ -51,8 +51,8 @@ export class Oracle {
     const line = JSON.parse(logged) as Line;
     const isFromMemory = read === undefined && get === undefined;
     const age = startedAtByClock - (process.memory?.sinceByClock ?? Infinity);
-    const isRecent = !asked.isRefresh && age >= 0 && age < MINUTE_MS; // if the clock went back, memory has expired
-    must(isRecent || !isFromMemory, 'a list is served from memory after its minute');
+    const isRecent = !asked.isRefresh && age >= 0 && age < MINUTE_MS; // if the clock went back, the memory counts as expired
+    must(isRecent || !isFromMemory, 'a list is served from memory after more than a minute');
     must(isFromMemory || !isRecent, 'the database is read although the list is in memory');
     same('fromMemory in the log', line['fromMemory'], isFromMemory);
 
@@ -63,14 +63,14 @@ export class Oracle {
     if (served?.source === 'database' && served.isComparable) process.published = served.records;
     if ('body' in result) {
       if (served !== undefined) this.#checkList(invocation, served, result);
-      else same('the status without database and copy', result.statusCode, 503);
+      else same('the status if there is neither a database nor a copy', result.statusCode, 503);
       same('the status in the log', line['status'], result.statusCode);
     }
     same('the source in the log', line['source'], served?.source ?? 'none');
     if (expected && !isDisturbed) checkReport(invocation, expected, result, line);
   }
 
-  /** Checks a write of the copy that takes effect, even if its reply is lost. */
+  /** Checks each write to the copy that takes effect, including a write whose reply is lost. */
   judgeWrite(invocation: Invocation, before: Stored, after: Stored): void {
     const { read, get, asked, process, isDisturbed } = invocation;
     if (after?.isUsable !== true) throw new Error('the metadata of a copy is invalid');
@@ -86,8 +86,9 @@ export class Oracle {
       const isDrop = this.#isDrop(before?.records ?? 0, after.records);
       must(!isDrop || asked.acceptDrop, 'a list that shrank too much replaces the copy');
     }
-    // A write is conditional on the ETag, which depends only on the bytes of the copy. A slower process can therefore give an
-    // equal list an earlier time. If a list changes and then changes back, the time of a refresh can be lost.
+    // A write is conditional on the ETag, which depends only on the bytes of the copy. If a slower process writes the same list, it
+    // can therefore replace the time of the copy with an earlier time. This also applies if the list has changed in the meantime,
+    // and has then changed back.
     const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
@@ -97,7 +98,7 @@ export class Oracle {
     }
   }
 
-  /** Returns the people in a list who were taken down before a time, and whom the portal has not published since. */
+  /** Returns the people in a list who were removed by a given time, and whom the portal has not published again since. */
   #takenDown(list: string, by: number): readonly number[] {
     const isDown = ([number, at]: readonly [number, number]): boolean =>
       at <= by && at >= (this.#portal.leftAt.get(number) ?? Infinity);
@@ -108,7 +109,7 @@ export class Oracle {
   /**
    * Derives the correct answer.
    *
-   * @param said - the source in the log. If a process froze, only its log shows whether it met its timeouts.
+   * @param said - the source in the log. If a process froze, only its log shows whether its calls finished within their timeouts.
    */
   expect(invocation: Invocation, said: unknown) {
     const { read, get, asked, startedAt, process, isDisturbed } = invocation;
@@ -164,7 +165,7 @@ export class Oracle {
     return this.#portal.directory.name !== 'jobs' && !acceptDrop;
   }
 
-  /** Tells whether a list of more than ten records loses more than half of them. */
+  /** Tells whether a list of more than ten startups or founders loses more than half of them. */
   #isDrop(before: number, records: number): boolean {
     return this.#portal.directory.name !== 'jobs' && before > 10 && records < before / 2;
   }
@@ -172,7 +173,7 @@ export class Oracle {
   #checkList({ asked, process }: Invocation, served: Served, response: ListResponse): void {
     const { statusCode, headers } = response;
     const { source, body, cachedAt, sinceByClock } = served;
-    must(statusCode !== 503, `503 although a list is available: ${source}`);
+    must(statusCode !== 503, `the status is 503 although a list is available: ${source}`);
     same('X-Data-Source', headers['X-Data-Source'], source);
     const now = process.clock.now();
     const saidAt = Date.parse(headers['X-Cached-At'] ?? '');
@@ -196,7 +197,7 @@ export class Oracle {
 
     const { ETag: etag = '' } = headers;
     for (const [other, list] of this.bodies)
-      same('whether an ETag belongs to a list', other === etag, list === body);
+      must((other === etag) === (list === body), 'lists share an ETag, or a list has two');
     this.bodies.set(etag, body);
     const { method, coding, ifNoneMatch, userAgent } = asked.request;
     const isKnown = ifNoneMatch === '*' || ifNoneMatch.split(', ').includes(etag);
@@ -227,13 +228,13 @@ function checkReport(by: Invocation, expected: Expected, result: Result, line: L
   };
   for (const [name, value] of Object.entries(told)) same(`${name} in the log`, line[name], value);
   if ('body' in result) return;
-  same('the records of a refresh', result.records, fresh?.records);
+  same('records of a refresh', result.records, fresh?.records);
   const kind = failure === 'refused' ? 'defect' : failure;
-  same('the failure of a refresh', result.failure?.kind, kind);
-  const isEmpty = state?.records === 0; // if the store is unreachable, an empty list is refused, but an operator cannot accept it
-  if (!isEmpty) same('the drop of a refresh', result.failure?.isDrop ?? false, expected.isDrop);
-  same('the write of a refresh', result.copyWrite?.state, kept);
-  same('the copy of a refresh', result.copy?.records, copyNow?.records);
+  same('failure of a refresh', result.failure?.kind, kind);
+  const isEmpty = state?.records === 0; // if the store is unreachable, an empty list is refused, and an operator cannot accept it
+  if (!isEmpty) same('isDrop of a refresh', result.failure?.isDrop ?? false, expected.isDrop);
+  same('copyWrite of a refresh', result.copyWrite?.state, kept);
+  same('copy of a refresh', result.copy?.records, copyNow?.records);
 }
 
 /**
@@ -273,12 +274,12 @@ function same(what: string, told: unknown, expected: unknown): void {
   must(told === expected, `${what}: ${String(told)}, not ${String(expected)}`);
 }
 
-/** Tells whether a copy is newer. A copy whose time is too far in the future is never newer, because its clock was wrong. */
+/** Tells whether a copy is newer. A copy from the far future is never newer, because the clock of its writer was wrong. */
 function isNewer(copy: Dated, { cachedAt }: Dated, process: Process): boolean {
   return copy.cachedAt > cachedAt && copy.cachedAt <= process.clock.now() + CLOCKS_DIFFER_MS;
 }
 
-/** Returns the body as text. The model's brotli does not compress. */
+/** Returns the body as text. In the model, brotli is a stub that does not change the bytes. */
 function bodyOf({ body, isBase64Encoded = false }: ListResponse): string {
   return isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
 }

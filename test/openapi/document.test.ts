@@ -94,7 +94,7 @@ test.each([
   expect(shownExamples(content?.['application/problem+json'])[0]).toEqual(JSON.parse(body));
 });
 
-test('the description of a stage has its name, its contact and its terms', () => {
+test('the OpenAPI description of a stage contains its name, contact and terms', () => {
   const ours = {
     ...inventedFace,
     programme: 'Ours',

@@ -160,7 +160,7 @@ describe.each(databases())('on $name', ({ open }) => {
     [
       'a missing schema',
       'DROP SCHEMA directory CASCADE',
-      ['directory: the schema is missing: run npm run operate -- apply to create it'],
+      ['directory: the schema is missing: create it with npm run operate -- apply'],
     ],
     [
       'a renamed column, a missing view and a time without a time zone',
@@ -178,7 +178,7 @@ describe.each(databases())('on $name', ({ open }) => {
       'ALTER ROLE directory_reader NOLOGIN CREATEDB; GRANT pg_read_all_data TO directory_reader',
       [
         `directory_reader: it can read directory.members, directory.portfolio, directory.white_space, portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs, portal.startups: ${revoke}`,
-        'directory_reader: it cannot log in: run npm run operate -- apply to set its password',
+        'directory_reader: it cannot log in: set its password with npm run operate -- apply',
         'directory_reader: it has the attribute CREATEDB: run alter role directory_reader nocreatedb',
         'directory_reader: it is a member of the role pg_read_all_data: run revoke pg_read_all_data from directory_reader',
       ],

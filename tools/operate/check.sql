@@ -1,5 +1,5 @@
--- The two statements that `operate check` runs. Both return rows with the columns result, subject and detail. The result is FAIL
--- or note. The second statement returns ok if none of its results is FAIL.
+-- The two statements that `operate check` runs. Both return rows with three columns: result ('FAIL' or 'note'), subject and detail.
+-- If the second statement finds no 'FAIL', it also returns a row with 'ok'.
 
 -- Finds a missing schema, missing views, and missing or additional columns. :contract is a JSON array with the name and the
 -- columns of each list.
@@ -17,7 +17,7 @@ with list as (
   select * from list where list in (select list from view_column)
 ), finding as (
   select 0 as position, 'FAIL' as result, 'directory' as subject,
-    'the schema is missing: run npm run operate -- apply to create it' as detail
+    'the schema is missing: create it with npm run operate -- apply' as detail
   where to_regnamespace('directory') is null
   union all
   select position, 'FAIL', 'directory.' || list,
@@ -38,7 +38,7 @@ with list as (
 select result, subject, detail from finding order by position, result, detail;
 
 -- Checks that the reader (the role directory_reader) can log in and read the views, and can do nothing else. A permission for a
--- single column also counts, because it lets the reader count the rows. Permissions in the system schemas are ignored, because
+-- single column is also reported, because it lets the reader count the rows. Permissions in the system schemas are ignored, because
 -- every role has them. Tables and views that belong to an extension only lead to a note, because they contain no portal data.
 -- Functions that belong to an extension are ignored.
 with reader as (
@@ -65,13 +65,13 @@ with reader as (
     and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'
     and has_schema_privilege(r.oid, n.oid, 'usage')
 ), finding as (
-  select 'FAIL' as result, 'the role is missing: run npm run operate -- apply to create it' as detail
+  select 'FAIL' as result, 'the role is missing: create it with npm run operate -- apply' as detail
   where not exists (select from reader)
   union all
   select 'FAIL', 'it is a superuser: run alter role directory_reader nosuperuser'
   from reader where rolsuper
   union all
-  select 'FAIL', 'it cannot log in: run npm run operate -- apply to set its password'
+  select 'FAIL', 'it cannot log in: set its password with npm run operate -- apply'
   from reader where not rolcanlogin and current_user <> rolname and not rolsuper
   union all
   select 'FAIL', format('it has the attribute %s: run alter role directory_reader no%s', upper(attribute), attribute)

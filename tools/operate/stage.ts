@@ -47,7 +47,7 @@ export interface Stage {
   readonly database: () => StageDatabase;
 }
 
-/** A database in the Data API, and the secrets with its logins. */
+/** A database that the Data API can reach, and the secrets that contain its logins. */
 export interface StageDatabase {
   readonly clusterArn: string;
   readonly databaseName: string;

@@ -66,7 +66,7 @@ test.each<[string, Partial<Refreshed>]>([
 
 const permissions = "the function's permissions on the bucket";
 const notWritten = (why: string) => `no last-good copy was written (${why}): check ${permissions}`;
-const fails = 'its function startups-fn';
+const fails = 'the function startups-fn';
 
 // prettier-ignore
 test.each<[tried: string, reason: string, answer: object]>([
@@ -78,8 +78,8 @@ test.each<[tried: string, reason: string, answer: object]>([
   ['is retried', 'the list was read, but another process has just written its copy: deploy again', startups({ records: 1, copyWrite: { state: 'superseded' }, copy })],
   ['is not retried', `${fails} did not return a report on the refresh`, payload({ statusCode: 200 })],
   ['is not retried', `${fails} did not return a report on the refresh`, payload(null)],
-  ['is not retried', `${fails} fails (Unhandled)`, { FunctionError: 'Unhandled' }],
-  ['is not retried', `${fails} fails (Error: x is not set)`, { FunctionError: 'Unhandled', ...payload({ errorType: 'Error', errorMessage: 'x is not set' }) }],
+  ['is not retried', `${fails} failed (Unhandled)`, { FunctionError: 'Unhandled' }],
+  ['is not retried', `${fails} failed (Error: x is not set)`, { FunctionError: 'Unhandled', ...payload({ errorType: 'Error', errorMessage: 'x is not set' }) }],
 ])('a failed step %s: %s', async (tried, reason, answer) => {
   lambda.on(InvokeCommand).resolves(answer);
 

@@ -74,7 +74,7 @@ describe.each(bothStages)('in %s', (_, { data, service }) => {
   });
 });
 
-test('a stage on an existing cluster reads that cluster in its own region, with the given secret', () => {
+test('a stage that uses an existing cluster reads it in the region of the cluster, with the given secret', () => {
   const cluster = ['arn:aws:rds:us-west-2:', { Ref: 'AWS::AccountId' }, ':cluster:portal'];
   const { readerSecretArn, databaseName } = variants.Existing.database;
   custom.service.hasResourceProperties('AWS::Lambda::Function', {
