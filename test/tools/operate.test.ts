@@ -69,7 +69,7 @@ test('--help exits with code 0', async () => {
 
 test.each([
   ['there is no terminal', undefined, 2, /without a terminal: use --yes/u],
-  ['the answer is not yes', 'y', 1, /Nothing was changed, because you did not type yes/u],
+  ['the answer is not yes', 'y', 1, /Nothing was changed\. To continue/u],
 ])('a command changes nothing if %s', async (_, typed, code, sentence) => {
   stage.typed = typed;
 

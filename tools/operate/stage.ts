@@ -100,7 +100,7 @@ export async function findStage(typed: string, folder: string, clock: Clock): Pr
       requestRefresh(lambda, output(functionOutput(directory)), asked, unlimited),
     copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
     async waitForMemory() {
-      console.log(`waiting ${OLDER_LIST_SECONDS} s, until no process can return an older list`);
+      console.log(`waiting ${OLDER_LIST_SECONDS} s until no process can return an older list`);
       await pause(clock, OLDER_LIST_SECONDS * 1000);
     },
     invalidate: async (paths) => invalidate(output(stageOutput.distributionId), paths),
