@@ -94,7 +94,7 @@ test('a stage without an output and a local stage that was not started are repor
 
   expect(stage.complaint).toEqual([
     'The stack Staging-Service has no output ClusterArn: deploy the stage again.',
-    "There is no local stage in /nowhere/stage.json: run npm start, or pass the stage's data folder with --folder.",
+    "There is no local stage in /nowhere/stage.json: start it with npm start, or pass the stage's data folder with --folder.",
   ]);
 });
 

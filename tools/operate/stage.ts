@@ -138,7 +138,7 @@ async function localStage(file: string): Promise<Stage> {
   const found = v.safeParse(v.pipe(v.string(), v.parseJson(), StageFile), text);
   if (!found.success) {
     throw new CommandError(
-      `There is no local stage in ${file}: run npm start, or pass the stage's data folder with --folder.`,
+      `There is no local stage in ${file}: start it with npm start, or pass the stage's data folder with --folder.`,
     );
   }
   const { url, dataApi: databaseUrl, objectStore } = found.output;
