@@ -92,7 +92,7 @@ export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?:
       throw new UsageError('Cannot ask for confirmation without a terminal: use --yes.');
     }
     if ((await ask('Type yes to continue: ')) === 'yes') return true;
-    throw new CommandError('Nothing was changed, because you did not type yes: run this again.');
+    throw new CommandError('Nothing was changed. To continue, run this again and type yes.');
   };
   return Object.assign(consent, { isDryRun: dryRun });
 }

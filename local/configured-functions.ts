@@ -47,7 +47,11 @@ export function functionVariables(stage: LocalStage, memorySeconds: number) {
 /** Functions by name: one for each directory, one for the status and one for the feeds. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
-/** Creates the functions. @param bundlesFolder - contains a folder for each bundle. The functions of the lists share a bundle. */
+/**
+ * Creates the functions. The functions of all three lists use the same bundle.
+ *
+ * @param bundlesFolder - contains a folder for each bundle.
+ */
 export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,

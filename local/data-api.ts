@@ -90,7 +90,7 @@ class DataApiError extends Error {
   }
 }
 
-/** Parses a request. @throws BadRequestException that names the invalid field, but never its value */
+/** Parses a request. @throws BadRequestException whose message contains the name of the invalid field, but not its value */
 function parse(json: string): v.InferOutput<typeof Request> {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Request), json);
   if (result.success) return result.output;
@@ -168,7 +168,10 @@ class Transactions {
 
 // Statements
 
-/** Matches parameters, and everything in which a colon does not begin a parameter: strings, names, comments and casts. */
+/**
+ * Matches parameters. Also matches strings, quoted names, comments and casts, so that a colon in them does not count as the
+ * start of a parameter.
+ */
 const parameterOrOther =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
 
@@ -197,7 +200,7 @@ function bind(sql: string, parameters: readonly v.InferOutput<typeof Parameter>[
 const RESPONSE_BYTES = 1024 * 1024;
 const ROW_BYTES = 64 * 1024;
 
-/** The PostgreSQL types of each response field, by OID (pg_type.dat). The service does not read any other types. */
+/** OIDs of the PostgreSQL types that each response field can contain (pg_type.dat). The service does not read other types. */
 const fields = {
   booleanValue: [16],
   longValue: [20, 21, 23], // int8, int2, int4

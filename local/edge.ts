@@ -88,7 +88,7 @@ export class Edge {
       return [known, 'Error'];
     }
     const isUnchanged = answer.statusCode === 304 && known !== undefined;
-    // AWS does not document whether CloudFront takes headers from a 304, so the stored headers remain.
+    // AWS does not document whether CloudFront takes headers from a 304, so this stand-in keeps the stored headers.
     const entry = entryOf(isUnchanged ? known.answer : answer, now);
     this.#entries.set(key, entry);
     return [entry, isUnchanged ? 'RefreshHit' : 'Miss'];
@@ -140,7 +140,7 @@ function directive({ headers }: HttpAnswer, name: string): number | undefined {
  * show how the edge answered. Returns a 304 if the viewer already has the body.
  */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
-  // The answer's own headers override these, because a file of the site has its own content security policy.
+  // The answer's own headers override the security headers, because a file of the site has its own content security policy.
   const headers = lowerCase({
     ...edge.edgeSecurityHeaders,
     ...answer.headers,

@@ -36,12 +36,12 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 const HOST = '127.0.0.1';
 
 /**
- * Timeout of an idle connection. It is longer than the timeouts of the AWS SDKs, so that the server does not close a connection
- * that an SDK is about to use.
+ * Timeout of an idle connection. It is longer than the idle timeouts of the AWS SDKs, so that the server does not close a
+ * connection that an SDK is about to use.
  */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Starts a server. Rejects if the port is taken. @param port - 0 for any free port. */
+/** Starts a server. Rejects if the port cannot be used. @param port - 0 for any free port. */
 export async function startServer(answer: Listener, port = 0) {
   const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void respond(answer, request, response);

@@ -6,10 +6,10 @@ import * as v from 'valibot';
 
 import { errorMessage } from '../lambda/aws/errors.ts';
 
-/** A value as PostgreSQL writes it in its text format, or `null`. */
+/** A value in PostgreSQL's text format, or `null`. */
 export type Text = string | null;
 
-/** The result of a statement, as both drivers return it. */
+/** The result of a statement. Both drivers return it in this form. */
 export interface QueryResult {
   /** First word of the command tag: `SELECT`, `INSERT`, ... */
   readonly command?: string;
@@ -95,7 +95,7 @@ const extended = { ...simple, queryMode: 'extended' } as const;
 /**
  * Opens a database on a server, with a pool of connections.
  *
- * @throws an error, whose message the user sees, if the server does not respond or denies access.
+ * @throws an error whose message is for the terminal, if the server does not respond or denies access.
  */
 export async function openPostgres(connectionString: string): Promise<LocalDatabase> {
   // `RESET ALL` restores these session defaults. The Data API always uses UTC and ISO dates, and its statement timeout is 45
@@ -186,7 +186,7 @@ const plannerSettings = `
   WHERE setrole = to_regrole(quote_ident($1))`;
 
 /**
- * The script that resets a session, in one round trip together with the rollback. It does the same as
+ * The script that rolls back an open transaction and resets the session, in one round trip. It resets the same things as
  * `DISCARD ALL`, except for `SET SESSION AUTHORIZATION`, because PGlite cannot undo that statement.
  */
 const resetScript = `
@@ -194,7 +194,7 @@ const resetScript = `
   SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
 
 /**
- * An error that PostgreSQL reported, as both drivers throw it. The drivers' own errors do not have a severity.
+ * An error that PostgreSQL reported. Both drivers throw it in this form. The drivers' own errors do not have a severity.
  */
 const Reported = v.object({
   severity: v.string(),

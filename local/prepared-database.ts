@@ -1,4 +1,4 @@
-/** Opens the local database, and sets it up as a deployment does, unless it contains data that is not test data. */
+/** Opens the local database. Sets it up in the same way as a deployment, unless it contains data that is not test data. */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,8 +12,7 @@ import { type LocalDatabase, onSession, openPglite, type Session } from './local
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
   /**
-   * The test data to load. Without it, a database with data that is not test data remains unchanged, and any other database gets
-   * 120 startups.
+   * The test data to load. By default, 120 startups are loaded, unless the database contains data that is not test data.
    */
   readonly testData?: TestData | undefined;
   /** The address of the service, which serves the pictures in the test data. */

@@ -107,7 +107,7 @@ async function startParts(options: ServiceOptions, parts: Parts) {
 
 const resetConnection: Listener = () => 'reset';
 
-/** Turns the store's response into the answer that S3 gives to CloudFront. */
+/** Turns the store's response into the answer that CloudFront would get from S3. */
 async function storedAnswer(stored: Response): Promise<HttpAnswer> {
   const headers = Object.fromEntries(stored.headers);
   for (const name of ['connection', 'content-length', 'date', 'keep-alive']) delete headers[name];

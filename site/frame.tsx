@@ -13,7 +13,7 @@ export interface DocumentParts {
   readonly face: SiteFace;
   /** Sections of the documentation. The id of a section is the fragment in its address. */
   readonly sections: readonly Readonly<Record<'id' | 'title' | 'html', string>>[];
-  /** File name of the logo in the assets folder. The files below are in the same folder. */
+  /** File name of the logo in the assets folder. The files named below are in the same folder. */
   readonly logo: string;
   /** File name of the preview picture for shared links. */
   readonly image: string;

@@ -36,7 +36,7 @@ export function generate(open: () => Promise<LocalDatabase> = openPglite): Comma
         const name = path.relative(root, file);
         const command = `npm run generate${release ? ' -- --release' : ''}`;
         if (check)
-          throw new CommandError(`${name} is not up to date: run ${command} and commit the file.`);
+          throw new CommandError(`${name} is not up to date. Update it and commit it: ${command}`);
         await writeFile(file, text);
         console.log(`Wrote ${name}.`);
       }

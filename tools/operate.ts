@@ -63,7 +63,7 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
     });
 
   withDatabase(changing(program, 'apply', 'install the views and the reader role'))
-    .option('--reader-secret <arn>', 'secret of directory_reader')
+    .option('--reader-secret <arn>', 'secret with the login of directory_reader')
     .action(async (stage: string, options: Options) => {
       await apply(await databaseOf(stage, options, clock), consent(options), clock);
     });
@@ -94,7 +94,7 @@ function changing(program: Command, name: string, summary: string): Command {
 function withDatabase(subject: Command): Command {
   return subject
     .option('--cluster <arn>', 'cluster to use if no stack exists; its Data API must be enabled')
-    .option('--secret <arn>', "secret of the login to use; apply needs the views' owner")
+    .option('--secret <arn>', "secret with the login to use (for apply: the views' owner)")
     .option('--database <name>', 'name of the database in that cluster (default: portal)');
 }
 

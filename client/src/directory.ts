@@ -1,4 +1,4 @@
-/** The package's public functions. `directory()` creates a client for one service. The others test the state of a record. */
+/** The package's public functions. `directory()` creates a client for one service. The others test a record's state. */
 
 import { cachedList } from './cached-list.ts';
 import type { CallOptions, List } from './list.ts';
@@ -6,7 +6,7 @@ import type { Founder, Job, Startup } from './records.ts';
 import type { ListStorage } from './storage.ts';
 
 /**
- * A client for the three lists of one service. It requests a list when a method first needs it, and again when the list has
+ * A client for the three lists of one service. It requests a list when a method first needs it, and again after the list has
  * expired. If a request fails, the client uses its last copy of the list. If there is no copy, the method rejects with a
  * `DirectoryError`.
  */

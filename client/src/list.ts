@@ -43,7 +43,7 @@ export interface Problem {
 /** The error for a failed request. Its message contains the address, and explains what happened and what to do. */
 export class DirectoryError extends Error {
   override readonly name = 'DirectoryError';
-  /** HTTP status of the response. Absent if no complete response arrived. */
+  /** HTTP status of the response. Absent if the connection failed or the request timed out. */
   declare readonly status?: number; // with `declare`, the property exists only if it is set
 
   constructor(message: string, facts: { readonly status?: number; readonly cause?: unknown } = {}) {

@@ -86,7 +86,7 @@ function languageAt(element: HTMLElement): string {
 }
 
 /**
- * Returns the lists that must be loaded to show a list, because its cards, links and search also use records from other lists.
+ * Returns the lists that must be loaded to show one list. Its cards, links and search also use records from other lists.
  */
 function needed(list: ViewName): readonly ViewName[] {
   return list === 'startups' ? ['startups', 'founders'] : ['startups', list];

@@ -1,4 +1,4 @@
-/** The dialog with the HTML for embedding the list in another website, with the current filters. */
+/** The dialog for embedding a list in another website. It shows the HTML for the list with its current filters. */
 
 import { createElement } from 'preact';
 import { useEffect } from 'preact/hooks';

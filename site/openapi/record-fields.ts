@@ -9,7 +9,7 @@ type RecordDescription = ReturnType<typeof recordDescription>;
 type FieldDescription = ReturnType<typeof fieldDescription>;
 
 /**
- * Describes the record of each list. Each description is followed by the descriptions of the records inside it, such as
+ * Describes the records of each list, each followed by the records inside it. For example, a startup is followed by its
  * enrollments.
  */
 export function recordDescriptions(): readonly RecordDescription[] {

@@ -79,7 +79,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(said).toMatch(/^directory\/schema\.sql, .* will run in the database portal of arn:/u);
     const publishable = /^ok +directory\.\w+ +\d+ of \d+ records can be published/gmu;
     expect(said.match(publishable)).toHaveLength(3);
-    expect(said).toContain('it can log in and read the views, and can do nothing else');
+    expect(said).toContain('it can log in and read the views, and has no other access');
     expect(await local.value('SELECT name FROM portal.startups')).toBe('Real');
     const sent = send.mock.calls.flatMap(([{ input }]) => ('sql' in input ? [input.sql] : []));
     expect(sent[0]).toBe(`set local lock_timeout = '3s'`);

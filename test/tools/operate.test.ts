@@ -69,7 +69,7 @@ test('--help exits with code 0', async () => {
 
 test.each([
   ['there is no terminal', undefined, 2, /without a terminal: use --yes/u],
-  ['the answer is not yes', 'y', 1, /Nothing was changed, because you did not type yes/u],
+  ['the answer is not yes', 'y', 1, /Nothing was changed\. To continue/u],
 ])('a command changes nothing if %s', async (_, typed, code, sentence) => {
   stage.typed = typed;
 
@@ -94,7 +94,7 @@ test('a stage without an output and a local stage that was not started are repor
 
   expect(stage.complaint).toEqual([
     'The stack Staging-Service has no output ClusterArn: deploy the stage again.',
-    "There is no local stage in /nowhere/stage.json: run npm start, or pass the stage's data folder with --folder.",
+    "There is no local stage in /nowhere/stage.json: start it with npm start, or pass the stage's data folder with --folder.",
   ]);
 });
 

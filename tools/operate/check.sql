@@ -37,10 +37,10 @@ with list as (
 )
 select result, subject, detail from finding order by position, result, detail;
 
--- Checks that the reader (the role directory_reader) can log in and read the views, and can do nothing else. A permission for a
--- single column is also reported, because it lets the reader count the rows. Permissions in the system schemas are ignored, because
--- every role has them. Tables and views that belong to an extension only lead to a note, because they contain no portal data.
--- Functions that belong to an extension are ignored.
+-- Checks that the reader (the role directory_reader) can log in and read the views, and can do nothing else. If the reader has a
+-- permission for a single column, this is also reported, because the permission lets the reader count the rows. Permissions in the
+-- system schemas are ignored, because every role has them. Tables and views that belong to an extension only lead to a note,
+-- because they contain no portal data. Functions that belong to an extension are ignored.
 with reader as (
   select * from pg_roles where rolname = 'directory_reader'
 ), public_view as (
@@ -117,7 +117,7 @@ with reader as (
   select 'note', format('it can also use these parts of extensions: %s', string_agg(name, ', ' order by name))
   from relation where (may_read or may_change) and is_of_extension having count(*) > 0
 ), finding_or_ok as (
-  select 'ok' as result, 'it can log in and read the views, and can do nothing else' as detail
+  select 'ok' as result, 'it can log in and read the views, and has no other access to the portal''s data' as detail
   where not exists (select from finding where result = 'FAIL')
   union all
   select * from finding

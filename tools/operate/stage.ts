@@ -100,7 +100,7 @@ export async function findStage(typed: string, folder: string, clock: Clock): Pr
       requestRefresh(lambda, output(functionOutput(directory)), asked, unlimited),
     copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
     async waitForMemory() {
-      console.log(`waiting ${OLDER_LIST_SECONDS} s, until no process can return an older list`);
+      console.log(`waiting ${OLDER_LIST_SECONDS} s until no process can return an older list`);
       await pause(clock, OLDER_LIST_SECONDS * 1000);
     },
     invalidate: async (paths) => invalidate(output(stageOutput.distributionId), paths),
@@ -138,7 +138,7 @@ async function localStage(file: string): Promise<Stage> {
   const found = v.safeParse(v.pipe(v.string(), v.parseJson(), StageFile), text);
   if (!found.success) {
     throw new CommandError(
-      `There is no local stage in ${file}: run npm start, or pass the stage's data folder with --folder.`,
+      `There is no local stage in ${file}: start it with npm start, or pass the stage's data folder with --folder.`,
     );
   }
   const { url, dataApi: databaseUrl, objectStore } = found.output;

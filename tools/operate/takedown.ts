@@ -65,7 +65,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   if (foundIn.includes(PORTAL)) throw new CommandError(`${stillPublished} Nothing was changed.`);
   const plan = found
     ? `${name} (${id}) will be removed from ${stage.name}. Found in ${foundIn.join(', ')}.`
-    : `No list of ${stage.name} has a founder with the id ${id}. The founder may already be removed, or the id may be wrong (--find "Jane Doe" searches by name). To be sure, the list will be read again and removed from the edge cache.`;
+    : `No list of ${stage.name} has a founder with the id ${id}. The founder may already have been removed, or the id may be wrong (--find "Jane Doe" searches by name). To be sure, the list will be read again and removed from the edge cache.`;
   if (!(await consent(plan))) return;
 
   const isFounder = (record: Named): boolean => record.id === id;
