@@ -1,4 +1,4 @@
-/** The name, links and pictures that a stage shows on its pages and in its feeds and OpenAPI description. */
+/** The name, links and pictures that a stage shows on its pages, in its feeds and in its OpenAPI description. */
 
 /** The programme that a stage presents, with its links and pictures. */
 export interface SiteFace {

@@ -1,7 +1,7 @@
 /**
  * Recognises e-mail addresses and phone numbers with three patterns. A string that could also mean something else does not
  * match, and disguised contact details are not detected (docs/decisions/033). Matching takes time that is linear in the length
- * of the string, because repetitions in the patterns are bounded, apart from the digits after an @.
+ * of the string, because all repetitions in the patterns are bounded, except the digits after an @.
  */
 
 export function looksLikeContact(value: string): boolean {

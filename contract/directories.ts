@@ -10,8 +10,8 @@ import { paths } from './routing.ts';
  * - `record`: the schema of one record. The view `directory.<name>` has one column for each field of the record.
  * - `mayShrink`: whether the list may lose more than half of its records between two reads, even if it is long.
  *
- * Every list is ordered by `id`. The order of UUIDs does not depend on a collation, so the same data produces the same list
- * everywhere.
+ * Every list is ordered by `id`. The order of UUIDs does not depend on a collation, so the same records have the same order in
+ * every database.
  */
 export const directories = {
   startups: { name: 'startups', path: paths.startups, record: Startup, mayShrink: false },

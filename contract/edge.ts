@@ -8,7 +8,7 @@ import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
  * higher maximum, `ASSET_SECONDS`.
  */
 export const edgeLifetime = {
-  /** A longer minimum would override `no-store`. */
+  /** Any other minimum would override `no-store`. */
   minSeconds: 0,
   /** An answer without a lifetime is not cached. */
   defaultSeconds: 0,
@@ -28,8 +28,8 @@ export const CLOUDFRONT_USER_AGENT = 'Amazon CloudFront';
 export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
 
 /**
- * Security headers of answers that are not files of the site, such as lists and errors. If a browser opens one of these answers
- * as a page, the browser does not run scripts or load resources.
+ * Security headers of lists, errors and all other answers that are not files of the site. If a browser opens one of these
+ * answers as a page, the browser does not run scripts or load resources.
  */
 export const edgeSecurityHeaders = {
   ...securityHeaders,

@@ -88,13 +88,13 @@ export const noContact = v.check((value: string) => !looksLikeContact(value));
 const WITH_OFFSET =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u;
 
-/** Returns whether the date `YYYY-MM-DD` exists. JavaScript alone would read 30 February as a day in March. */
+/** Returns whether the date `YYYY-MM-DD` exists. JavaScript's `Date` turns 30 February into a day in March. */
 function dayExists(date: string): boolean {
   const midnight = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }
 
-/** Returns the time in UTC with milliseconds. If it is invalid, returns an empty string, which no schema accepts. */
+/** Returns the time in UTC with milliseconds. If it is invalid, returns an empty string, which `dateTime` rejects. */
 export function canonicalDateTime(moment: string): string {
   if (!WITH_OFFSET.test(moment) || !dayExists(moment.slice(0, 10))) return '';
   const date = new Date(moment);
@@ -112,8 +112,8 @@ const LACKS_SCHEME =
   /^(?:\/\/)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)*\.(?!\d+(?:[.:/?#]|$))[^\s/?#:@.]{2,}\.?(?::\d+)?(?:[/?#]|$)/u;
 
 /**
- * Matches the repeated part of `https://https://host.tld`. This happens if someone pastes a URL into a form that already shows
- * a scheme.
+ * Matches the repeated part of `https://https://host.tld`. A URL looks like this if someone pastes it into a form that already
+ * shows a scheme.
  */
 const SCHEME_TWICE = /^(?:https?:\/\/)+(?=https?:\/\/)/iu;
 
@@ -130,8 +130,8 @@ export function withScheme(address: string): string {
 }
 
 /**
- * Returns the URL as the URL standard serializes it, percent-encoded to conform to RFC 3986. Returns an empty string, which no
- * schema accepts, if the URL is not http(s), is invalid, has credentials or is too long.
+ * Returns the URL in the form that the URL standard defines, percent-encoded to conform to RFC 3986. If the URL is not http(s),
+ * is invalid, has credentials or is too long, returns an empty string, which `url` rejects.
  */
 export function canonicalUrl(address: string): string {
   if (address.length > LONGEST_URL) return '';

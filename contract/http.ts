@@ -5,7 +5,10 @@ export const ONE_DAY_SECONDS = 86_400;
 /** Names of the service's custom headers. */
 export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
-/** Lifetime of a fresh list. It can take this long for every client to see an edit in the portal (interface, section 8). */
+/**
+ * Lifetime of a fresh list. After an edit in the portal, it can take this long until every client sees the edit (interface,
+ * section 8).
+ */
 export const FRESH_SECONDS = 3600;
 
 /** Lifetime of a stale list. It is short, so that clients get a fresh list within a minute after the database recovers. */
@@ -46,7 +49,7 @@ export const securityHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
 
 export const LIST_CONTENT_TYPE = 'application/json';
 
-/** An answer with a string as its body, such as an error. */
+/** An answer, for example an error, with a string as its body. */
 export interface FixedAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;

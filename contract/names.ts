@@ -13,7 +13,7 @@ export const environment = {
   clusterArn: 'DATABASE_CLUSTER_ARN',
   /** ARN of the secret of the role `directory_reader`. */
   readerSecretArn: 'DATABASE_READER_SECRET_ARN',
-  /** Name of the database in that cluster. */
+  /** Name of the database in the cluster. */
   databaseName: 'DATABASE_NAME',
   /** Bucket of the last-good copies. */
   lastGoodBucket: 'LAST_GOOD_BUCKET',
@@ -86,8 +86,8 @@ export function serviceStackName(stage: string): string {
 }
 
 /**
- * Format of the last-good copies. Increase it when copies from earlier releases can no longer be served. A release overwrites
- * copies in any other format.
+ * Format of the last-good copies. Increase it if a release cannot serve the copies of earlier releases. A release overwrites
+ * copies in a different format and does not serve them.
  */
 export const copyFormat = '1';
 

@@ -24,7 +24,7 @@ import {
 
 export const Enrollment = v.pipe(
   v.object({
-    status: field(nullable(name), 'State of the enrollment; one of the values is `active`.'),
+    status: field(nullable(name), 'State of the enrollment, such as `active`.'),
     graduated: field(v.boolean(), 'Whether the startup graduated from the programme.'),
     accepted_date: field(nullable(calendarDate), 'Day on which the startup was accepted.'),
     ended_date: field(

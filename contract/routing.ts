@@ -33,7 +33,7 @@ export function answerWithoutList(method: string, path: string, accept = '') {
   return listMethods.includes(method) ? undefined : methodNotAllowed;
 }
 
-/** Redirects to the pages, keyed by the path that they redirect. */
+/** Redirects to the pages, keyed by the requested path. */
 export const redirects: Readonly<Record<string, http.FixedAnswer>> = {
   '/docs/': redirect(sitePaths.docs),
   '/index.html': redirect(sitePaths.page),

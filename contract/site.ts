@@ -84,7 +84,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a file and its headers, as the service sends them.
+ * Returns the body and the headers that the service sends for a file.
  *
  * @param name - the file's path, without a leading slash.
  * @param origin - the public address of the service, without a path.

@@ -1,5 +1,5 @@
--- Revokes privileges that every role has by default. This file is only for a database that this project creates, because other
--- applications may rely on these privileges in a portal's own database.
+-- Revokes privileges that every role has by default. This file is only for a database that this project creates. In a portal's
+-- existing database, other applications may rely on these privileges.
 --
 -- PostgreSQL grants some privileges to everyone (PUBLIC), and therefore also to directory_reader. These privileges do not give
 -- access to portal data, which requires grants on schema portal. But they would let a reader fill the disk and create objects.

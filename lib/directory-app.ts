@@ -56,7 +56,7 @@ class DirectoryStage extends Stage {
     const { account, region, terminationProtection } = settings;
     const inAccount = account === undefined ? {} : { account };
     super(scope, id, { env: { region, ...inAccount } });
-    // Parameters are excluded, because they cost nothing and their tags have another format.
+    // Parameters are excluded, because they cost nothing and their tags have a different format.
     const excludeResourceTypes = ['AWS::SSM::Parameter'];
     Tags.of(this).add('Service', 'public-directory', { excludeResourceTypes });
     Tags.of(this).add('Stage', id, { excludeResourceTypes });
@@ -71,8 +71,8 @@ class DirectoryStage extends Stage {
     const service = new ServiceStack(this, serviceStack, { settings, code, database, copies });
     checkSettings(service, id, settings);
 
-    // This stack depends on the others, so it is destroyed first. If its termination protection prevents that, the others are not
-    // destroyed either.
+    // These stacks depend on the others, so they are destroyed first. If their termination protection prevents that, the others
+    // are not destroyed either.
     const watched = { settings, service, terminationProtection };
     new WatchStack(this, 'Watch', watched);
     if (settings.alarms) {

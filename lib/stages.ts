@@ -10,7 +10,7 @@ import { inventedFace, type SiteFace } from '../contract/branding.ts';
 export const CLOUDFRONT_REGION = 'us-east-1';
 
 export interface StageSettings {
-  /** Your programme, as the stage presents it on its pages and in its feeds and OpenAPI description. */
+  /** How the stage presents your programme on its pages, in its feeds and in its OpenAPI description. */
   readonly site: SiteFace;
   /**
    * AWS account number. Default: the credentials' account. If each stage has its own account, one stage's pipeline cannot reach
@@ -22,16 +22,16 @@ export interface StageSettings {
   readonly database: OwnDatabaseSettings | ExistingDatabaseSettings;
   /** Prevents `cdk destroy` and CloudFormation from deleting the stacks `Data`, `Watch` and `EdgeWatch`. */
   readonly terminationProtection: boolean;
-  /** Whether to create alarms. Do not create them if the database can pause, because they would go off each time it resumes. */
+  /** Whether to create alarms. Do not create them if the database can pause, because they could go off while it resumes. */
   readonly alarms: boolean;
   /**
-   * E-mail address that receives the alarms. Its owner must first confirm a message from SNS. More people can subscribe to the
-   * SNS topic.
+   * E-mail address that receives the alarms. Its owner must first confirm the subscription in an e-mail from SNS. More people
+   * can subscribe to the SNS topic.
    */
   readonly alarmEmail?: string;
   /**
-   * Interval between the refreshes of each list. Without it, lists are read only when visitors request them, so the database can
-   * pause.
+   * Interval between the refreshes of each list. Without it, no schedule reads the lists, so the database can pause while there
+   * are no visitors.
    */
   readonly refreshEvery?: Duration;
   readonly logRetention: RetentionDays;
@@ -47,8 +47,8 @@ export interface StageSettings {
   /** ARN of a WAFv2 web ACL with the scope CLOUDFRONT, in us-east-1. */
   readonly webAclArn?: string;
   /**
-   * Maximum concurrent executions per list function. A new account has a low limit in total, and the deploy fails if too few
-   * executions would remain for other functions.
+   * Maximum concurrent executions per list function. The deploy fails if too few executions would remain for other functions.
+   * The limit of a new account is low.
    */
   readonly reservedConcurrency?: number;
   /**

@@ -30,7 +30,7 @@ export interface Startup {
 
 /** A programme that a startup is or was part of. */
 export interface Enrollment {
-  /** State of the enrollment; one of the values is `active`. */
+  /** State of the enrollment, such as `active`. */
   readonly status: string | null;
   /** Whether the startup graduated from the programme. */
   readonly graduated: boolean;

@@ -1,8 +1,8 @@
 -- Views of the portfolio's startups, which the three public views use. Only this file decides which startups are listed, and
 -- which slugs and names they have. The reader cannot select from the views in this file.
 
--- Shows every startup with an active enrollment, and every graduated alumnus (interface, section 2.1). Surrounding white
--- space in the status is ignored, because the service removes it. The name is null if it contains only white space.
+-- Shows every startup that has an active enrollment or has graduated from a programme (interface, section 2.1). Surrounding
+-- white space in the status is ignored, because the service removes it. The name is null if it contains only white space.
 create or replace view directory.members as
 select
   s.id,
@@ -30,7 +30,7 @@ where exists (
 -- Shows the members, each with the slug to publish. The slug is null if it is not URL-safe (contract/fields.ts), or if a
 -- startup with a name was created earlier and has the same slug. If two startups were created at the same time, the one with
 -- the smaller id keeps the slug. A startup is listed only if both its slug and its name are not null. The startups view also
--- shows the startups that are not listed, so that the service can leave them out and report them. Their founders and jobs are
+-- shows the members that are not listed, so that the service can leave them out and report them. Their founders and jobs are
 -- left out, so every founder and job belongs to a listed startup.
 create or replace view directory.portfolio as
 select

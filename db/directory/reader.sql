@@ -1,7 +1,7 @@
 -- Creates the role that the service's functions use. Its grants only allow selecting from the three views.
 --
--- A new role cannot log in. The deployment or the operator gives it LOGIN and a password, before or after this file runs. This
--- file changes neither.
+-- A new role cannot log in. The deployment or `operate apply` gives it LOGIN and a password. If the role already has them, this
+-- file does not change them.
 
 -- If a role with this name already has special attributes or is a member of another role, it was created for another purpose.
 -- In that case, this file stops with an error.

@@ -8,7 +8,7 @@
 --   select portal.load_test_data(120, false);     120 listed startups, without jobs
 --
 -- load_test_data first empties the portal's tables. The same call always stores the same rows, byte for byte, because choices
--- come from md5 instead of random() or the clock. Expiry dates are fixed: in 2020, in 2099 or infinite. As in a portal that
+-- come from md5 instead of random() or the clock. Expiry dates are in 2020 or 2099, infinite, or null. As in a portal that
 -- creates its ids with gen_random_uuid(), the rows are not stored in the order of their ids.
 --
 -- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. Most belong to the startups with the

@@ -1,6 +1,6 @@
 /**
- * Classifies errors from AWS by their names. The HTTP status is not enough, because many transient errors have the status 400,
- * and so do permanent errors.
+ * Classifies errors from AWS by their names. The HTTP status is not enough, because both transient and permanent errors can
+ * have the status 400.
  */
 
 import { types } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Sets up a database that belongs to this project, in AWS or on a developer's machine, from `db/`: tables, views, roles and
- * test data.
+ * Applies `db/` to a database that belongs to this project, in AWS or on a developer's machine. Creates the tables, the views
+ * and the roles, and loads test data.
  */
 
 import { createHash } from 'node:crypto';
@@ -107,7 +107,10 @@ async function migrate(execute: Execute, folder: string): Promise<readonly strin
   return applied;
 }
 
-/** If the rows are test data, the comment on the schema `portal` starts with this marker. A hash of the SQL that loaded them follows. */
+/**
+ * If the rows are test data, the comment on the schema `portal` starts with this marker. The rest of the comment is a hash of
+ * the SQL and the settings that the rows were loaded with.
+ */
 export const MARKER = 'test data ';
 
 /**

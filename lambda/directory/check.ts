@@ -17,7 +17,7 @@ import type { Read, Rows } from './read.ts';
 export interface BadValue {
   readonly id: string;
   readonly field: string;
-  /** Set if the record was left out because a name contains contact data. */
+  /** Set if the record was left out because a name contains contact details. */
   readonly isContact?: true;
 }
 
@@ -120,8 +120,8 @@ export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
 }
 
 /**
- * Rejects a harmful list. A record that was left out because of contact data counts as bad only if no valid records remain. If
- * it always counted, one person's input could block everyone else's changes.
+ * Rejects a harmful list. A record that was left out because of contact details counts as bad only if no valid records remain.
+ * If it always counted, one person's input could block everyone else's changes.
  *
  * @param gate - `undefined` if the list may have any length.
  * @throws ListRefused
@@ -157,7 +157,7 @@ function repair(schema: Directory['record'], row: unknown): Repaired {
   const asRead = v.safeParse(schema, row);
   if (asRead.success) return { value: asRead.output, setToNull: [] };
   const withNulls = v.safeParse(withNullFallbacks(schema), row);
-  // Cross-field rules run only once every field is valid.
+  // The schema checks its cross-field rules only if every field is valid.
   const repaired = withNulls.success ? v.safeParse(schema, withNulls.output) : withNulls;
   if (repaired.success) {
     const paths = new Set(asRead.issues.map((issue) => v.getDotPath(issue)));

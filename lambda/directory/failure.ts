@@ -17,7 +17,8 @@ import { DeadlineExceeded } from '../aws/clock.ts';
 import { errorName, TRANSIENT } from '../aws/errors.ts';
 
 /**
- * A failure for the log and the metrics. Error messages may quote a record's values. `reason` must not contain those values.
+ * A failure for the log and the metrics. `reason` must not contain a record's values, although the error's message may quote
+ * them.
  */
 export interface Failure extends ReadFailure {
   /** The stack frames of an unforeseen error. */

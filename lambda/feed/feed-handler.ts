@@ -41,9 +41,8 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) 
 }
 
 /**
- * Returns the feed. `updated` is the newest date of its entries, apart from dates in the future. It does not depend on when the
- * lists were read, so that reading unchanged records again does not change the feed. If there is no such date, `updated` is the
- * time of the last read.
+ * Returns the feed. `updated` is the newest date of its entries, apart from dates in the future, so that reading unchanged
+ * records again does not change the feed. If there is no such date, `updated` is the time of the last read.
  */
 function feedOf(face: FeedFace, lists: Lists, now: number) {
   const entries = newestEntries(lists, face.origin, now);

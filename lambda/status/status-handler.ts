@@ -9,7 +9,7 @@ import type { Copies, Copy } from '../aws/copies.ts';
 import { siteHandler } from '../site-handler.ts';
 
 const PROBLEMS = {
-  absent: 'There is no copy of the list: no valid list has been stored yet, or it was deleted.',
+  absent: 'There is no copy: no valid list has been stored yet, or the copy was deleted.',
   unusable: 'The copy of the list does not match what the service wrote.',
   unreachable: 'The storage for the copies does not respond.',
   tooOld:

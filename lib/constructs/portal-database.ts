@@ -15,8 +15,8 @@ const DATABASE_NAME = 'portal';
 export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
 
 /**
- * The Data API calls that are necessary to read a list. The set-up needs the same calls. A list that does not fit into one
- * response is read in a transaction.
+ * The Data API calls that are necessary to read a list. They include transactions, because a list that does not fit into one
+ * response is read in a transaction. The set-up needs the same calls.
  */
 const calls = ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'];
 export const dataApiActions = calls.map((call) => `rds-data:${call}`);
@@ -105,7 +105,7 @@ export class PortalDatabase extends Construct {
     Annotations.of(cluster).acknowledgeWarning('@aws-cdk/aws-rds:generatedCredsNotApplied');
     if (!settings.deletionProtection) {
       const reason =
-        'The settings of the stage allow the deletion of the cluster, because it holds test data';
+        'The settings of the stage allow the deletion of the cluster; a final snapshot is kept';
       Validations.of(cluster).acknowledge({ id: 'AwsSolutions-RDS10', reason });
     }
     return cluster;

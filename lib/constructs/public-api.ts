@@ -13,13 +13,14 @@ import type { CodeFunction } from './code-function.ts';
  * Requests per second and burst for each route. An HTTP API has no limit that applies to all of its routes together. Each cache
  * requests each list in three content encodings, once an hour, or once a minute while the list is stale. After an invalidation,
  * all of CloudFront's 13 regional caches may do this at the same time. That makes 39 requests per list if Origin Shield does not
- * combine them. Only a client that bypasses the cache sends more requests (docs/decisions/019-the-gateway-stays-reachable.md).
+ * combine them. More requests than that usually come from a client that bypasses the cache
+ * (docs/decisions/019-the-gateway-stays-reachable.md).
  */
 const THROTTLE = { rateLimit: 2, burstLimit: 40 } as const;
 
 /**
- * The log line of a request. It contains the outcome, but no data about the client. `error.messageString` would add quotes to the
- * message.
+ * The log line of a request. It contains the outcome, but no data about the client. It uses `error.message`, because
+ * `error.messageString` would add quotes to the message.
  */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
