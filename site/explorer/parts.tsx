@@ -94,7 +94,7 @@ export function StaleNote({ lists }: { lists: Lists }) {
     <p class="notice">
       <strong>
         {first.source === 'last-good'
-          ? 'The database is unavailable.'
+          ? 'The lists cannot be updated at the moment.'
           : 'The service could not be reached.'}
       </strong>{' '}
       You are seeing the last good copy of the {names}

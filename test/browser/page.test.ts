@@ -522,9 +522,9 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await close();
     });
 
-    test('says at the top that the database is unavailable, and shows the last-good copy', async () => {
+    test('says at the top that the lists cannot be updated, and shows the last-good copy', async () => {
       const { page } = opened;
-      const note = page.getByText('The database is unavailable.', { exact: true });
+      const note = page.getByText('The lists cannot be updated at the moment.');
       await note.waitFor();
       const heading = page.getByRole('heading', { level: 1 });
       expect((await note.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
