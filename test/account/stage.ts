@@ -35,7 +35,7 @@ const isNamed = ([each]: readonly [string, unknown]) => each.toLowerCase() === S
 const { database } = Object.entries(stages).find(isNamed)?.[1] ?? {};
 const sleeps = database?.kind === 'own' && database.minCapacity === 0;
 /**
- * Time until the cluster is paused. Aurora pauses it a few minutes after `pauseAfter`, which is 5 minutes in `lib/stages.ts`.
+ * Time until the cluster is paused. `pauseAfter` is 5 minutes in `lib/stages.ts`, but Aurora can take a few minutes longer.
  */
 const UNTIL_ASLEEP_SECONDS = 8 * 60;
 
@@ -71,7 +71,7 @@ function testWith(
   else test.skip(`${title} (skipped: no ${what} ${where})`, run);
 }
 
-describe(`the stage ${STAGE}`, suite);
+describe(`on the stage ${STAGE},`, suite);
 
 function suite(): void {
   beforeAll(async () => {
@@ -80,7 +80,7 @@ function suite(): void {
     changes = isLocal ? changesHere(stage.address) : changesOnAws(output(functionOutput(name)));
   });
 
-  test('enables a function that an interrupted run left disabled', async () => {
+  test('a function that an interrupted run left disabled is enabled again', async () => {
     await expect(changes.enable()).resolves.toBeUndefined();
   });
 
@@ -170,7 +170,7 @@ function suite(): void {
     );
   }
 
-  describe('if a function is disabled', () => {
+  describe('if a function is disabled,', () => {
     afterEach(async () => changes.enable());
 
     test('CloudFront serves the last-good copy, and a fresh list once the function is enabled', async () => {

@@ -97,7 +97,7 @@ describeInCi('a script on another site', 'chromium')('a script on another site',
     return items;
   }
 
-  test('lists the startups with the documented example for the client', async () => {
+  test('can list the startups with the example for the client in the documentation', async () => {
     const startups = recordsOf(await service.get('startups'));
 
     const items = await itemsBy('Client', startups);
@@ -105,7 +105,7 @@ describeInCi('a script on another site', 'chromium')('a script on another site',
     expect(await items.allTextContents()).toEqual(startups.map(({ name }) => name));
   });
 
-  describe('with the page from the README of the client', () => {
+  describe('that is copied from the README of the client', () => {
     let website: Server;
     beforeAll(async () => {
       const html = readmeExample('In a page, without a bundler');

@@ -26,7 +26,7 @@ import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 const sizes = [
   ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
   ['a desktop', { viewport: { width: 1280, height: 900 } }],
-  ['a desktop at 200 %', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
+  ['a zoomed desktop', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
 ] as const;
 
 const colorSchemes = ['light', 'dark'] as const;
@@ -364,7 +364,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       }
     });
 
-    test('shows pictures in each list, all of which the stage itself serves', async () => {
+    test('shows pictures in each list, and loads them only from the stage', async () => {
       for (const route of ['#/startups', '#/founders', '#/jobs']) {
         const page = await show(route);
         const shown = await page.evaluate<string[]>(`Promise.all(
@@ -410,7 +410,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     await close();
   });
 
-  describe('the documentation', () => {
+  describe('at /docs', () => {
     beforeAll(async () => {
       await open('docs', { permissions: ['clipboard-read', 'clipboard-write'] });
     });
@@ -470,7 +470,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     );
   });
 
-  describe('while it stays open', () => {
+  describe('in an open tab', () => {
     afterEach(close);
 
     test('hides a job within a minute of its expiry', async () => {
@@ -494,7 +494,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await page.getByText('1 job', { exact: true }).waitFor();
     });
 
-    test('says which list could not be loaded, and loads it after Retry', async () => {
+    test('says which list could not be loaded, and loads it after a click on Retry', async () => {
       service.dataApi.faults.set('denied');
       await service.deleteCopy('founders');
       service.endEnvironments('founders');
@@ -554,13 +554,13 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await overflows(page)).toBe(false);
     }
 
-    test('runs no script from its address', async () => {
+    test('does not run a script in its address', async () => {
       await opened.page.getByText(/is not in the list of startups/u).waitFor();
 
       await expectHarmless();
     });
 
-    test('runs no script from the lists', async () => {
+    test('does not run scripts in the lists', async () => {
       for (const route of ['#/startups', '#/founders', '#/jobs']) {
         const page = await show(route);
         await page.locator('.name').filter({ hasText: IMAGE }).first().waitFor();
@@ -569,7 +569,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       }
     });
 
-    test('runs no script from a record, and shows a description of 200 KB', async () => {
+    test('does not run scripts in a record, and shows a description of 200 KB', async () => {
       const page = await show('#/startups');
       await page.getByRole('link', { name: IMAGE }).first().click();
       await title(IMAGE).waitFor();

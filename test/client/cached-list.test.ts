@@ -31,20 +31,20 @@ describe('a fresh list', () => {
     expect(addressesAsked).toEqual([`${ADDRESS}/founders`, `${ADDRESS}/jobs`]);
   });
 
-  it.each<[Record<string, string>, number]>([
-    [{}, 3600],
-    [{ 'Cache-Control': 'Max-Age=60' }, 60],
-    [{ 'Cache-Control': 'stale-if-error=9,  max-age=60' }, 60],
-    [{ Age: '3540' }, 60],
-    [{ Age: '-5' }, 3600],
-    [{ 'X-Cached-At': '2026-03-02T07:10:00.000Z' }, 600],
-    [{ 'X-Cached-At': '2026-03-02T06:00:00.000Z', 'X-Data-Source': 'last-good' }, 3600],
-    [{ 'Cache-Control': 'max-age=7200', 'X-Data-Source': 'last-good' }, 3600],
-    [{ 'Cache-Control': 'no-store' }, 0],
-    [{ 'Cache-Control': 's-maxage=60' }, 0],
-    [{ 'Cache-Control': 'max-age=soon' }, 0],
-    [{ 'X-Cached-At': '2026-03-02T06:00:00.000Z' }, 0],
-  ])('with the headers %j stays the same object for %i s', async (headers, seconds) => {
+  it.each<[number, Record<string, string>]>([
+    [3600, {}],
+    [60, { 'Cache-Control': 'Max-Age=60' }],
+    [60, { 'Cache-Control': 'stale-if-error=9,  max-age=60' }],
+    [60, { Age: '3540' }],
+    [3600, { Age: '-5' }],
+    [600, { 'X-Cached-At': '2026-03-02T07:10:00.000Z' }],
+    [3600, { 'X-Cached-At': '2026-03-02T06:00:00.000Z', 'X-Data-Source': 'last-good' }],
+    [3600, { 'Cache-Control': 'max-age=7200', 'X-Data-Source': 'last-good' }],
+    [0, { 'Cache-Control': 'no-store' }],
+    [0, { 'Cache-Control': 's-maxage=60' }],
+    [0, { 'Cache-Control': 'max-age=soon' }],
+    [0, { 'X-Cached-At': '2026-03-02T06:00:00.000Z' }],
+  ])('stays the same object for %i s if its unusual headers are %j', async (seconds, headers) => {
     const service = new ScriptedService([list([], headers), list(jobs)]);
 
     const first = await service.client.jobs();
@@ -183,11 +183,11 @@ it('a failure is a DirectoryError with a status if the service answered, and oth
 });
 
 it.each([
-  ['60 s, if there is no Retry-After', {}, 60],
-  ['the seconds in Retry-After', { 'Retry-After': '7' }, 7],
-  ['a second, if Retry-After is shorter', { 'Retry-After': '0' }, 1],
-  ['an hour, if Retry-After is longer', { 'Retry-After': '99999999' }, AN_HOUR],
-  ['60 s, if Retry-After is a date', { 'Retry-After': 'Mon, 02 Mar 2026 10:00:00 GMT' }, 60],
+  ['60 s if there is no Retry-After', {}, 60],
+  ['as many seconds as Retry-After says', { 'Retry-After': '7' }, 7],
+  ['a second if Retry-After is shorter', { 'Retry-After': '0' }, 1],
+  ['an hour if Retry-After is longer', { 'Retry-After': '99999999' }, AN_HOUR],
+  ['60 s if Retry-After is a date', { 'Retry-After': 'Mon, 02 Mar 2026 10:00:00 GMT' }, 60],
 ])('a kept list is not requested again for %s', async (_, headers, seconds) => {
   const service = new ScriptedService([list(jobs), status(503, headers), list([])]);
   await service.client.jobs();
@@ -200,7 +200,7 @@ it.each([
   [20, {}],
   [5, { timeoutMs: 5000 }],
 ])(
-  'a request times out after %i s with the options %j, even while the body is arriving',
+  'a request times out after %i s, even while the body is arriving, if the options are %j',
   async (seconds, given) => {
     jest.useFakeTimers();
     let signal: AbortSignal | null | undefined;

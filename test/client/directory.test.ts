@@ -103,7 +103,7 @@ it.each([
   [['graduated', 'withdrawn'], false, true],
   [['withdrawn'], false, false],
   [[], false, false],
-])('a startup with the enrollments %j is active: %p, an alumnus: %p', (states, active, alumnus) => {
+])('with the enrollments %j, isActive() is %p and isAlumnus() is %p', (states, active, alumnus) => {
   const enrollments = states.map((status) => ({ status, graduated: status === 'graduated' }));
 
   expect(isActive({ enrollments } as never)).toBe(active);
@@ -116,7 +116,7 @@ it.each([
   ['2026-03-02T09:00:00+02:00', false],
   [null, true],
   ['soon', true],
-])('a job that expires at %j is open: %p', (end, open) => {
+])('for a job that expires at %j, isOpen() at 08:00 UTC is %p', (end, open) => {
   expect(isOpen({ expires_at: end }, new Date('2026-03-02T08:00:00Z'))).toBe(open);
 });
 

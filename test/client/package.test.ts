@@ -99,7 +99,7 @@ describe('the package', () => {
     ['deno', 'run --no-remote --node-modules-dir=manual --allow-net=127.0.0.1'],
     ['bun', '--no-install'],
   ] as const) {
-    describeWith(name)(`with ${name}`, () => {
+    describeWith(name)(`in ${name}`, () => {
       it('runs from the folder node_modules', async () => {
         await write('user.mjs', await user());
         expect(await run(fileOf(name), [...options.split(' '), 'user.mjs'])).toBe(said);
@@ -116,7 +116,7 @@ describe('the package', () => {
   });
 });
 
-describe('the example in the README', () => {
+describe('the example in the README section', () => {
   const example = (section: string) => withAddress(readmeExample(section));
 
   test('"Use it" explains in a few lines why a list is unavailable', async () => {
@@ -135,7 +135,7 @@ describe('the example in the README', () => {
     expect(await outputOf(code)).toMatch(/^As of \d{4}-.*Z \n\d+ open jobs\n$/u);
   });
 
-  test('"Keep lists" prints the same lists in the next run, even without the service', async () => {
+  test('"Keep lists across reloads and builds" prints the same lists in the next run, even without the service', async () => {
     const code = example('Keep lists across reloads and builds');
     const first = await outputOf(code);
     const anHourLater = `const { now } = Date; Date.now = () => now() + 3_600_000;`;

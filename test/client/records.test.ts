@@ -29,20 +29,20 @@ describe('a record', () => {
   const [enrollment] = startup?.enrollments ?? [];
   const ungraded = { ...enrollment, graduated: 'yes' };
   it.each([
-    [{ ...startup, name: null }, 'name', 'string'],
-    [{ ...startup, name: undefined }, 'name', 'string'],
-    [{ ...startup, industry: ['Health', 7] }, 'industry[1]', 'string'],
-    [{ ...startup, open_jobs_count: 0.5 }, 'open_jobs_count', 'integer'],
-    [{ ...startup, blurb: 7 }, 'blurb', 'string or null'],
-    [{ ...startup, enrollments: [enrollment, ungraded] }, 'enrollments[1].graduated', 'boolean'],
-    [{ ...startup, enrollments: ['none'] }, 'enrollments[0]', 'Enrollment'],
-    [{ ...startup, enrollments: {} }, 'enrollments', 'array of Enrollment'],
-    [null, '', 'Startup'],
-    [7, '', 'Startup'],
-    [[], '', 'Startup'],
+    ['name', 'string', { ...startup, name: null }],
+    ['name', 'string', { ...startup, name: undefined }],
+    ['industry[1]', 'string', { ...startup, industry: ['Health', 7] }],
+    ['open_jobs_count', 'integer', { ...startup, open_jobs_count: 0.5 }],
+    ['blurb', 'string or null', { ...startup, blurb: 7 }],
+    ['enrollments[1].graduated', 'boolean', { ...startup, enrollments: [enrollment, ungraded] }],
+    ['enrollments[0]', 'Enrollment', { ...startup, enrollments: ['none'] }],
+    ['enrollments', 'array of Enrollment', { ...startup, enrollments: {} }],
+    ['', 'Startup', null],
+    ['', 'Startup', 7],
+    ['', 'Startup', []],
   ])(
-    'that is invalid is left out, and its first problem is reported: %j',
-    async (bad, field, expected) => {
+    'that is invalid is left out, and its first problem is reported (field: %j, expected: %s)',
+    async (field, expected, bad) => {
       const { records, problems } = await startupsOf(startup, bad, startup);
 
       const id = field === '' ? undefined : startup?.id;

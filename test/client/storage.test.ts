@@ -162,7 +162,7 @@ describe('a stored entry', () => {
   });
 });
 
-describe('a storage', () => {
+describe('storage', () => {
   const fail = (): never => {
     throw new Error('QuotaExceededError');
   };
@@ -181,7 +181,7 @@ describe('a storage', () => {
   });
 
   it.each([fail, reject])(
-    'that is full loses its old list, which might contain a founder who has been removed',
+    'that is full does not keep the old list, because a founder in it might have been removed since',
     async (refuse) => {
       const values = new Map<string, string>();
       let isFull = false;
@@ -210,7 +210,7 @@ describe('a storage', () => {
   });
 });
 
-describe('a folder', () => {
+describe('a storage folder', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'client-storage-'));
   const place = path.join(folder, 'made/when needed');
   afterAll(() => {
@@ -234,7 +234,7 @@ describe('a folder', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('returns a complete list to a process that reads it while another process replaces it', () => {
+  it('gives a complete list to a process that reads it while another process replaces it', () => {
     const storage = folderStorage(place);
     void storage.set(KEY, 'the old list');
     const file = openSync(path.join(place, encodeURIComponent(KEY)), 'r');

@@ -28,7 +28,7 @@ import {
 const html = 'text/html; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';
 
-/** Each entry contains a path, and the content type, the lifetime in seconds and a pattern of the body of its answer. */
+/** Each entry contains a path and what its answer must have: a content type, a lifetime, and a body that matches a pattern. */
 const files: readonly (readonly [path: string, type: string, seconds: number, looks: RegExp])[] = [
   ['/', html, 300, /^<!doctype html>.*<title>[^<]+<\/title>.*<\/html>\s*$/isu],
   ['/docs', html, 300, /^<!doctype html>.*<title>Documentation .*<\/html>\s*$/isu],
@@ -43,7 +43,7 @@ const files: readonly (readonly [path: string, type: string, seconds: number, lo
   ['/favicon.ico', 'image/svg+xml', 300, /^<svg .*<\/svg>\s*$/su],
 ]; // prettier-ignore
 
-/** Paths that functions serve. All other paths are stored files. */
+/** Paths of `files` that functions serve. The others are stored files. */
 const computed: ReadonlySet<string> = new Set(['/status.json', '/feed.xml', '/feed.json']);
 
 /** Matches tags that load or run code or styles. */

@@ -94,7 +94,7 @@ async function probe(address: string): Promise<boolean> {
   );
 }
 
-/** Returns the reason from Jest's message about a failed test, without colours, the failed call and the stack. */
+/** Returns the reason from Jest's message about a failed test, without colours, the failed call or the stack. */
 function inOneLine(message: string): string {
   const [text = ''] = stripVTControlCharacters(message).split(/\n\s+at /u);
   const reason = text

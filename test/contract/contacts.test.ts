@@ -11,7 +11,7 @@ import examples from './contacts.json' with { type: 'json' };
 const published = (fields: Readonly<Record<string, string>>) =>
   checkRecords(directories.founders, [founder(1, fields)]);
 
-test.each(examples.foundTexts)('%s is not published as a job title or as a name', (text) => {
+test.each(examples.foundTexts)('%j is not published as a job title or as a name', (text) => {
   expect(published({ job_title: text })).toEqual({
     records: [founder(1, { job_title: null })],
     leftOut: [],
@@ -23,19 +23,19 @@ test.each(examples.foundTexts)('%s is not published as a job title or as a name'
   }
 });
 
-test.each(examples.foundLinks)('%s is not published as a link', (link) => {
+test.each(examples.foundLinks)('%j is not published as a link', (link) => {
   const { records } = published({ linkedin_url: link, avatar_url: link });
 
   expect(records).toEqual([founder(1)]);
 });
 
-test.each(examples.keptTexts)('%s is published as a job title and as a name', (text) => {
+test.each(examples.keptTexts)('%j is published as a job title and as a name', (text) => {
   const fields = { first_name: text, last_name: text, job_title: text };
 
   expect(published(fields).records).toEqual([founder(1, fields)]);
 });
 
-test.each(examples.keptLinks)('%s is published as a link', (link) => {
+test.each(examples.keptLinks)('%j is published as a link', (link) => {
   const fields = { linkedin_url: link, avatar_url: link };
 
   expect(published(fields).records).toEqual([founder(1, fields)]);
@@ -71,6 +71,6 @@ test.each([
   '000 ',
   'wa.me/',
   'whatsapp://send?',
-])('the search in 2 MB of %j finishes', (part) => {
+])('the search for contacts in 2 MB of %j finishes', (part) => {
   expect(looksLikeContact(`${part.repeat(2_000_000 / part.length)}!`)).toEqual(expect.any(Boolean));
 });

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { calendarDate, dateTime, typedUrl, url } from '../../contract/fields.ts';
 import examples from './fields.json' with { type: 'json' };
 
-/** Pairs of a value that a person has typed and the value that the service serves. */
+/** Pairs of a value in the database and the value that the service serves. */
 const servedUrls = examples.servedUrls as [string, string][];
 const servedMoments = examples.servedMoments as [string, string][];
 
 describe('an address', () => {
   test.each(servedUrls)(
-    '%j is served in ASCII as %j, which is accepted unchanged',
+    'that is typed as %j is served in ASCII as %j, which is accepted unchanged',
     (typed, served) => {
       expect(v.parse(typedUrl, typed)).toBe(served);
       expect(served).toMatch(/^[\u0021-\u007E]+$/u);
@@ -18,7 +18,7 @@ describe('an address', () => {
     },
   );
 
-  test.each(examples.refusedUrls)('%j is refused', (typed) => {
+  test.each(examples.refusedUrls)('that is typed as %j is refused', (typed) => {
     expect(v.is(typedUrl, typed)).toBe(false);
   });
 
@@ -27,7 +27,7 @@ describe('an address', () => {
   });
 
   // If a pattern backtracked, the check would not finish.
-  test.each(['a', '.', 'a.', '1.', '/', '%', 'é'])('the check of 200 KB of %j finishes', (part) => {
+  test.each(['a', '.', 'a.', '1.', '/', '%', 'é'])('of 200 KB of %j is refused', (part) => {
     expect(v.is(typedUrl, `${part.repeat(200_000 / part.length)}@`)).toBe(false);
   });
 
@@ -52,20 +52,20 @@ describe('an address', () => {
   });
 });
 
-describe('a moment', () => {
+describe('the time', () => {
   test.each(servedMoments)('%s is served as %s, which is accepted unchanged', (moment, served) => {
     expect(v.parse(dateTime, moment)).toBe(served);
     expect(v.parse(dateTime, served)).toBe(served);
   });
 
-  // The Data API drops the offset of a time, so a string without an offset is ambiguous. JavaScript would ignore the comment in
+  // The Data API drops the offset of a time, so a string without an offset is ambiguous. JavaScript ignores text in
   // parentheses.
   test.each(examples.refusedMoments)('%j is refused', (moment) => {
     expect(v.is(dateTime, moment)).toBe(false);
   });
 });
 
-describe('a date', () => {
+describe('the date', () => {
   test.each(['2026-01-31', '2024-02-29', '2000-02-29'])('%s is accepted', (date) => {
     expect(v.is(calendarDate, date)).toBe(true);
   });

@@ -30,7 +30,7 @@ const START = '00000000-0000-0000-0000-000000000000';
 
 let portal: PortalDatabase;
 
-describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
+describeInCi('the plans of pages').each(databases())('on $name,', ({ open }) => {
   beforeAll(async () => {
     portal = await PortalDatabase.open(open);
     // Adds jobs with random ids. Most of them are not listed, as in a real portal.
@@ -44,7 +44,7 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
 
   afterAll(() => portal.close());
 
-  describe.each<DirectoryName>(['startups', 'founders', 'jobs'])('reading a page of %s', (view) => {
+  describe.each<DirectoryName>(['startups', 'founders', 'jobs'])('a query for %s', (view) => {
     test.each(['first', 'middle'])(
       'uses the primary key, and does not read many extra rows: %s page',
       async (where) => {
@@ -65,7 +65,7 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
   });
 
   // This must be the last test on each database, because it stores the rows in the order of their ids.
-  test('a page costs about the same regardless of the order of the rows', async () => {
+  test('a page costs about the same regardless of the order of the rows in the table', async () => {
     const after = await middleOf('startups');
     const inAnyOrder = blocksOf(await planOf('startups', after));
     await portal.run('cluster portal.startups using startups_pkey; analyze portal.startups');

@@ -52,7 +52,7 @@ const BESIDES = `
 
 const selects = views.map((view) => `${view} select`).toSorted();
 
-describe.each(databases())('on $name', ({ open }) => {
+describe.each(databases())('on $name,', ({ open }) => {
   let portal: PortalDatabase;
   let giveBackRole: () => Promise<void>;
   const apply = async () => portal.run(textsOf([READER_FILE]).join('\n'));

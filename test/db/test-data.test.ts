@@ -7,7 +7,7 @@ const tables = ['startups', 'programs', 'cohorts', 'enrollments', 'founders', 'j
 
 let portal: PortalDatabase;
 
-describe.each(databases())('on $name', ({ open }) => {
+describe.each(databases())('on $name,', ({ open }) => {
   beforeAll(async () => {
     portal = await PortalDatabase.open(open);
     await portal.run('select portal.load_test_data()');
@@ -16,13 +16,13 @@ describe.each(databases())('on $name', ({ open }) => {
   afterEach(async () => portal.rollBack());
   afterAll(async () => portal.close());
 
-  test.each([1, 21, 120])('load_test_data(%i) creates that many listed startups', async (size) => {
+  test.each([1, 21, 120])('load_test_data(%i) creates that number of startups', async (size) => {
     await portal.run(`select portal.load_test_data(${size})`);
 
     expect(await portal.column('select id from directory.startups')).toHaveLength(size);
   });
 
-  test('load_test_data(120, false) creates no jobs', async () => {
+  test('load_test_data(120, false) does not create jobs', async () => {
     await portal.run('select portal.load_test_data(120, false)');
 
     expect(await portal.lines('directory.jobs')).toEqual([]);

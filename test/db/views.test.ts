@@ -34,7 +34,7 @@ function id(number: number): string {
 
 const BOTH = 'acme, bolt';
 
-describe.each(databases())('on $name', ({ open }) => {
+describe.each(databases())('on $name,', ({ open }) => {
   let portal: PortalDatabase;
   beforeAll(async () => {
     portal = await PortalDatabase.open(open);
@@ -48,33 +48,33 @@ describe.each(databases())('on $name', ({ open }) => {
   // they contain the slug of its startup.
   // prettier-ignore
   test.each<[name: string, change: string, startups: string, founders?: string, jobs?: string]>([
-    ['no change', '', BOTH, BOTH, BOTH],
+    ['unchanged data', '', BOTH, BOTH, BOTH],
     ['a status with a space', enrollment(`status = 'active '`), BOTH, BOTH, BOTH],
     ['a status with a line break', enrollment(String.raw`status = E'active\n'`), BOTH, BOTH, BOTH],
     ['a status with a no-break space', enrollment(`status = U&'\\00a0active'`), BOTH, BOTH, BOTH],
     ['a status with a capital letter', enrollment(`status = 'Active'`), 'bolt'],
     ['a pending enrollment', enrollment(`status = 'pending'`), 'bolt'],
-    ['no status', enrollment('status = null'), 'bolt'],
-    ['no enrollment', `delete from portal.enrollments where id = '${id(1)}'`, 'bolt'],
+    ['an enrollment without a status', enrollment('status = null'), 'bolt'],
+    ['a startup without an enrollment', `delete from portal.enrollments where id = '${id(1)}'`, 'bolt'],
     ['an alumnus', enrollment(`status = 'completed', graduated = true`), BOTH, 'bolt', 'bolt'],
     ['an alumnus without a status', enrollment('status = null, graduated = true'), BOTH, 'bolt', 'bolt'],
     ['an alumnus who is active again', enrollment('graduated = true'), BOTH, BOTH, BOTH],
-    ['no cohort', enrollment('cohort_id = null, accepted_date = null'), BOTH, BOTH, BOTH],
+    ['an enrollment without a cohort', enrollment('cohort_id = null, accepted_date = null'), BOTH, BOTH, BOTH],
     ['a withdrawn and an active enrollment', `insert into portal.enrollments (startup_id, status) values ('${id(1)}', 'withdrawn')`, BOTH, BOTH, BOTH],
     ['a founder who did not opt in', founder('in_public_directory = false'), BOTH, 'bolt', BOTH],
-    ['a draft', job(`status = 'draft'`), BOTH, BOTH, 'bolt'],
+    ['a draft of a job', job(`status = 'draft'`), BOTH, BOTH, 'bolt'],
     ['a job that expires now', job('expires_at = now()'), BOTH, BOTH, 'bolt'],
     ['a job that expires later', job(`expires_at = now() + interval '1 microsecond'`), BOTH, BOTH, BOTH],
     ['a job that never expires', job(`expires_at = 'infinity'`), BOTH, BOTH, BOTH],
     ['a slug that is not URL-safe', startup(`slug = 'a b'`), '-, bolt', 'bolt', 'bolt'],
     ['a blank name', startup(String.raw`name = E'\u3000 '`), '-, bolt', 'bolt', 'bolt'],
-    ['a slug that an earlier startup has', other(`slug = ' acme'`), 'acme, -', 'acme', 'acme'],
-    ['a slug that a later startup has', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
-    ['a slug that a startup created at the same moment has', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
-    ['a slug that a startup without a date has', `alter table portal.startups alter created_at drop not null; ${startup('created_at = null')}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
-    ['a slug that an earlier startup without a name has', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
-    ['a slug that an earlier startup without an active enrollment has', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
-  ])('the views show the expected startups, founders and jobs: %s', async (_, change, startups, founders = startups, jobs = startups) => {
+    ['a slug that an earlier startup also has', other(`slug = ' acme'`), 'acme, -', 'acme', 'acme'],
+    ['a slug that a later startup also has', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
+    ['a slug that a startup created at the same moment also has', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
+    ['a slug that a startup without a date also has', `alter table portal.startups alter created_at drop not null; ${startup('created_at = null')}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
+    ['a slug that an earlier startup without a name also has', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
+    ['a slug that an earlier startup without an active enrollment also has', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
+  ])('the views show the expected startups, founders and jobs for %s', async (_, change, startups, founders = startups, jobs = startups) => {
     await portal.run(change);
 
     const listed = `case when name is null then '-' else coalesce(slug, '-') end`;
@@ -108,7 +108,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ['jobs', job(`expires_at = 'infinity', created_at = '9999-12-31T23:59:59.9Z'`), { expires_at: null, created_at: '9999-12-31T23:59:59.900Z' }],
     ['jobs', job(`expires_at = '2099-01-01+02:00', created_at = '10000-01-01Z'`), { expires_at: '2098-12-31T22:00:00.000Z', created_at: null }],
     ['jobs', startup(`team_size = 3, product_stage = 'x', blurb = 'y', industry = '{AI}'`), { startup_team_size: 3, startup_product_stage: 'x', startup_blurb: 'y', startup_industry: ['AI'] }],
-  ])('the view %s, after "%s", shows %j', async (view, change, shown) => {
+  ])('the view %s shows the expected values after: %s', async (view, change, shown) => {
     await portal.run(change);
 
     const [record] = await portal.records(`directory.${view}`);
@@ -152,11 +152,11 @@ describe.each(databases())('on $name', ({ open }) => {
     );
   });
 
-  describe('with the test data', () => {
+  describe('with the test data,', () => {
     beforeEach(async () => portal.run('select portal.load_test_data()'));
 
     test.each(allDirectories)(
-      "the view $name shows records that match the contract, whatever the session's date settings",
+      'the view $name shows records that match the contract, regardless of the date settings of the session',
       async ({ name, record }) => {
         const lines = await portal.lines(`directory.${name}`);
         for (const line of lines) {

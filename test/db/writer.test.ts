@@ -5,7 +5,7 @@ import { databases, takeReaderRole } from '../support/databases.ts';
 import { textsOf } from '../support/data-api.ts';
 import { PortalDatabase, WRITER_FILE } from './portal-database.ts';
 
-describe.each(databases())('on $name', ({ open }) => {
+describe.each(databases())('on $name,', ({ open }) => {
   let portal: PortalDatabase;
   let giveBackRoles: () => Promise<void>;
   beforeAll(async () => {

@@ -77,7 +77,7 @@ describe('a record', () => {
     ['enrollments', {}, 'enrollments'],
     ['enrollments', ['text'], 'enrollments'],
     ['enrollments', [{ ...enrollment, graduated: null }], 'enrollments.graduated'],
-  ])('with a bad value of %s (%p) is left out, and the report names %s', (field, value, named) => {
+  ])('is left out if its %s is bad (%p), and the report names %s', (field, value, named) => {
     const { records, leftOut, setToNull } = checkedStartup({ [field]: value, blurb: 7 });
 
     const id = field === 'id' ? 'unknown' : uuidOf(1);
@@ -111,7 +111,7 @@ describe('a founder', () => {
   });
 
   it.each([{}, { avatar_url: 'n.a.' }, { avatar_url: 7 }])(
-    'without a name is left out (%p)',
+    'without a name is left out, whatever its other fields contain: %p',
     (fields) => {
       const row = { ...founder(1), first_name: '', last_name: ' ', ...fields };
 

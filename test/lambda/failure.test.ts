@@ -78,7 +78,7 @@ test.each([
   { $metadata: 'text' },
   { $metadata: null, $response: null },
   { $metadata: { httpStatusCode: '502' }, $response: { statusCode: '502' } },
-])('an unforeseen error is reported as a defect with its stack: %j', (facts) => {
+])('an unforeseen error with the fields %j is reported as a defect with its stack', (facts) => {
   const failure = failureOf(errorWith(facts));
 
   expect(failure).toMatchObject({ kind: 'defect', name: 'Error', reason: 'unforeseen' });

@@ -2,7 +2,7 @@ import zlib, { brotliCompressSync, constants } from 'node:zlib';
 
 /**
  * Replaces brotli with synchronous compression, because real compression runs in a thread, and the clock of a test does not
- * wait for threads. Returns the levels that were requested.
+ * wait for threads. Returns an array to which each requested level is added.
  *
  * @param sizes - number of compressed bytes for each level. Default: the real number.
  */

@@ -44,7 +44,7 @@ interface Read {
   readonly description: string | null;
 }
 
-describe.each(databases())('on $name', ({ name: engine, open }) => {
+describe.each(databases())('on $name,', ({ name: engine, open }) => {
   let seen: ThroughDataApi;
 
   beforeAll(async () => {
@@ -130,7 +130,7 @@ describe.each(databases())('on $name', ({ name: engine, open }) => {
     ['a record longer than a piece', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
     ['a record that needs three responses', 12, thirdOf(longText(700_000), "'x'")],
     ['a last record that needs two responses', 3, thirdOf(longText(350_000), "'x'")],
-  ])('a list with %s is read completely in one transaction', async (_, count, description) => {
+  ])('a long list is read completely in one transaction: %s', async (_, count, description) => {
     await fill(count, description);
 
     const records = await read();
@@ -153,12 +153,12 @@ describe.each(databases())('on $name', ({ name: engine, open }) => {
   });
 
   it.each([
-    ['short records', 8, "'x'", 1, 2],
-    ['records longer than a piece', 8, "repeat('x', 30000)", 1, 2],
-    ['the last record of a response and the next record', 100, "repeat('x', 14000)", 68, 69],
-    ['the last record of the second statement and the next record', 600, "'x'", 502, 503],
+    ['two short records', 8, "'x'", 1, 2],
+    ['two records longer than a piece', 8, "repeat('x', 30000)", 1, 2],
+    ['the last record of a response and the one after it', 100, "repeat('x', 14000)", 68, 69],
+    ['the last record of the second statement and the one after it', 600, "'x'", 502, 503],
     ['all records', 3000, "'x'", 1, 3000],
-  ])('a read fails if these have equal ids: %s', async (_, count, description, from, to) => {
+  ])('a read fails if the same id belongs to %s', async (_, count, description, from, to) => {
     await fill(count, description);
     await seen.local.runScript(`UPDATE directory.source SET id = ${idOf(from)}
       WHERE id BETWEEN ${idOf(from)} AND ${idOf(to)}`);

@@ -13,7 +13,7 @@ const FITS = (LARGEST_BODY_BYTES / 4) * 3;
 const list = makeList(many(3, startup), 0);
 
 it.each(codings as [string, string[]][])(
-  'Accept-Encoding: %s accepts %p, best first',
+  'the codings accepted by Accept-Encoding: %j are %j, best first',
   (header, accepted) => {
     expect(acceptedCodings(header)).toEqual(accepted);
   },
@@ -63,7 +63,7 @@ it.each<['br' | 'gzip' | 'identity', string, (over: number) => Bodies]>([
   ['identity', 'letters', (over) => new Bodies(letters(over))],
   ['identity', 'quotes, which are escaped', (over) => new Bodies(quotes(over))],
   ['identity', 'characters of four bytes', (over) => new Bodies(rockets(over))],
-])('a body can use every byte of the limit: %s, %s', async (coding, _, bodiesOf) => {
+])('a body can use every byte of the limit (%s, %s)', async (coding, _, bodiesOf) => {
   expect(await bodiesOf(0).bodyFor(coding)).toBeDefined();
   expect(await bodiesOf(1).bodyFor(coding)).toBeUndefined();
 });

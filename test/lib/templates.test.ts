@@ -42,16 +42,16 @@ it.each([
   ['staging', 'data', staging.data],
   ['staging', 'service', staging.service],
   ['staging', 'watch', staging.watch],
-  ['delivery', '', Template.fromStack(app.node.findChild('Delivery') as Stack)],
+  ['delivery', 'stack', Template.fromStack(app.node.findChild('Delivery') as Stack)],
 ])('the template matches its snapshot: %s %s', (_, _stack, template) => {
   expect(maskedTemplate(template)).toMatchSnapshot();
 });
 
 // Each alternative name is as long as the original name, because the CDK shortens long names.
 it.each([
-  [staging, 'Another'],
-  [production, 'Differents'],
-] as const)('a stage has the same templates under another name: %#', (stage, otherName) => {
+  ['Another', staging],
+  ['Differents', production],
+] as const)('a stage has the same templates under the name %s', (otherName, stage) => {
   const other = appOf({ [otherName]: stageNamed(stage.name) });
 
   expect(textOf(new StageTemplates(other, otherName))).toBe(textOf(stage));

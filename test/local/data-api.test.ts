@@ -14,7 +14,7 @@ import { DataApiClient } from './data-api-client.ts';
 
 const KIB = 1024;
 
-describe.each(databases())('on $name', ({ open }) => {
+describe.each(databases())('on $name,', ({ open }) => {
   const role = `reader_${randomBytes(6).toString('hex')}`;
   let database: LocalDatabase;
   let api: StandIn;
@@ -51,14 +51,14 @@ describe.each(databases())('on $name', ({ open }) => {
     reader.close();
   });
 
-  test('a row can have at most 64 KiB', async () => {
+  test('a row is limited to 64 KiB', async () => {
     await client.execute(rowsOf(64 * KIB, 1));
     await expect(client.execute(rowsOf(64 * KIB + 1, 1))).rejects.toMatchObject(
       errorWith('Packet for query is too large'),
     );
   });
 
-  test('a response can have at most 1 MiB, both in the database and as JSON', async () => {
+  test('a response is limited to 1 MiB, both in the database and as JSON', async () => {
     const jsonOfEmptyRow = `[{"stringValue":""}],`.length;
     const tooMuch = errorWith('Database returned more than the allowed response size limit');
 

@@ -6,7 +6,7 @@ import { type LocalDatabase, onSession } from '../../local/local-database.ts';
 import { openPreparedDatabase, type WantedDatabase } from '../../local/prepared-database.ts';
 import { databases, withReaderRole } from '../support/databases.ts';
 
-describe.each(databases())('on $name', ({ open }) => {
+describe.each(databases())('on $name,', ({ open }) => {
   let database: LocalDatabase;
   beforeAll(async () => {
     database = await open();

@@ -47,7 +47,7 @@ test.each([
   [['--database-url', 'mysql://me:hunter2@host/x'], 'takes a URL that begins with postgres://.'],
   [['--prot', '1'], "unknown option '--prot'"],
   [['now'], 'too many arguments'],
-])('%j exits with code 2 and points to --help', async (args, sentence) => {
+])('npm start with %j exits with code 2 and points to --help', async (args, sentence) => {
   const { code, said } = await refusal(...args);
 
   expect(code).toBe(2);
@@ -74,7 +74,7 @@ test.each([
     /^Cannot open the database at --database-url: connect ECONNREFUSED 127\.0\.0\.1:1\.$/u,
   ],
   [['--folder', '/dev/null'], /^ENOTDIR: not a directory, mkdir '\/dev\/null\/embedded'$/u],
-])('%j exits with code 1 and prints one sentence without a password', async (args, sentence) => {
+])('a start with %j fails with one sentence without a password', async (args, sentence) => {
   const { code, said } = await refusal('--port', '0', ...args);
 
   expect(code).toBe(1);
@@ -139,7 +139,7 @@ test('Ctrl-C immediately stops a start that is filling its database', async () =
   expect(performance.now() - startedAt).toBeLessThan(PROMPTLY_MS);
 });
 
-describe('the next start in the same folder, with an edge', () => {
+describe('the next start, in the same folder and with an edge,', () => {
   let running: NpmStart;
   let url: string;
   beforeAll(async () => {

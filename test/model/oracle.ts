@@ -231,15 +231,15 @@ function checkReport(by: Invocation, expected: Expected, result: Result, line: L
   same('records of a refresh', result.records, fresh?.records);
   const kind = failure === 'refused' ? 'defect' : failure;
   same('failure of a refresh', result.failure?.kind, kind);
-  const isEmpty = state?.records === 0; // if the store is unreachable, an empty list is refused, and an operator cannot accept it
+  const isEmpty = state?.records === 0; // if the store is unreachable, this is another reason to refuse the list, besides a drop
   if (!isEmpty) same('isDrop of a refresh', result.failure?.isDrop ?? false, expected.isDrop);
   same('copyWrite of a refresh', result.copyWrite?.state, kept);
   same('copy of a refresh', result.copy?.records, copyNow?.records);
 }
 
 /**
- * Returns the outcome of writing the copy. If the database cannot be read, a refresh writes the old copy again. A newer copy is
- * never replaced.
+ * Returns the outcome of writing the copy. If there is no fresh list, a refresh writes the old copy again. A process does not
+ * replace a copy that it knows to be newer.
  */
 function keptOf(invocation: Invocation, { fresh, copy, isCopyKnown }: Expected) {
   const { get, put, process, asked } = invocation;

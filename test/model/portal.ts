@@ -94,8 +94,8 @@ function slugOf({ number, flaw }: Pick<Entry, 'number' | 'flaw'>): string {
 export type State = ReturnType<typeof stateOf>;
 
 /**
- * Returns a snapshot of the list: its entries, the JSON of the entries that can be published, and whether the service must refuse the
- * list even if there is no earlier list to compare it with.
+ * Returns a snapshot of the list: its entries, the JSON of the entries that can be published, and whether the service must refuse
+ * the list even if there is no earlier list to compare it with.
  */
 function stateOf(unordered: readonly Entry[], directory: DirectoryName) {
   const entries = unordered.toSorted((a, b) => a.number - b.number);

@@ -52,8 +52,8 @@ export interface Served extends Pick<StoredObject, 'body' | 'records' | 'cachedA
   readonly sinceByClock: number;
   readonly isDisturbed: boolean;
   /**
-   * If this list has less than half of this number of records, its lifetime is at most a minute. 0 if the list can have any
-   * length.
+   * Number of records to compare this list with. If it is more than ten, and this list has less than half as many records, the
+   * lifetime of this list is at most a minute. 0 if the list can have any length.
    */
   readonly before: number;
   /** Whether the process had a list to compare this list with, or did not have to compare it. */

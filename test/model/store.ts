@@ -6,7 +6,7 @@ import { awsError } from '../support/aws-error.ts';
 import type { Invocation, Process } from './process.ts';
 import { hashOf, type Metadata, type StoredObject, storedObject } from './stored-object.ts';
 
-/** Errors of reads and writes, keyed by fault. With lost replies, a write takes effect, but the process gets an error. */
+/** Errors of reads and writes, keyed by fault. During `lost replies`, a write takes effect, but the process gets an error. */
 const faults = {
   none: ['', ''],
   unavailable: ['SlowDown', 'SlowDown'],

@@ -38,7 +38,7 @@ test.each([
   ['"job_title",', '', 'components.schemas.Founder.required: "job_title"'],
   ['"slug":{"type":"string"', '"slug":{"type":["string","null"]', 'components.schemas.Startup.properties.slug.type: "string"'], // prettier-ignore
   ['"items":{"type":"string"}', '"items":{"type":"integer"}', 'components.schemas.Startup.properties.industry.items.type: "string"'], // prettier-ignore
-])('replacing %s with %s breaks the promise "%s"', (before, after, promise) => {
+])('replacing `%s` with `%s` breaks the promise `%s`', (before, after, promise) => {
   const text = JSON.stringify(published);
   const changed = text.replaceAll(before, after);
 

@@ -54,7 +54,7 @@ const anyString = fc.oneof(
   moment,
 );
 
-describe('strings', () => {
+describe('for generated strings,', () => {
   test.each([
     ['address', 1 / 5, (text: string) => canonicalUrl(withScheme(text))],
     ['moment', 1 / 10, canonicalDateTime],
@@ -72,7 +72,7 @@ describe('strings', () => {
     });
   });
 
-  test('a plain e-mail address counts as a contact, whatever the words around it', () => {
+  test('a plain e-mail address counts as a contact, regardless of the words around it', () => {
     const word = fc.stringMatching(/^[A-Za-z]{1,8}$/u);
     const address = fc.tuple(word, word).map(([local, domain]) => `${local}@${domain}.example.org`);
     const texts = fc.tuple(fc.array(word), address, fc.array(word));
@@ -82,7 +82,7 @@ describe('strings', () => {
   });
 });
 
-describe.each(allDirectories)('$name', (directory) => {
+describe.each(allDirectories)('in the list of $name,', (directory) => {
   test('a record that satisfies the contract passes the check unchanged, even with its columns in reverse order', () => {
     expectProperty(1 / 12, conforming(directory), (record) => {
       const columns = Object.entries({ ...record, other: 'x' });
@@ -103,8 +103,8 @@ describe.each(allDirectories)('$name', (directory) => {
  * Expects a property to hold for generated values.
  *
  * @param part - share of the runs, from 0 to 1.
- * @param holds - returns whether the property holds, or the flaws. It does not use `expect`, which would take most of the time of a
- * long run.
+ * @param holds - returns whether the property holds, or the flaws. It does not use `expect`, which would take most of the time
+ * of a long run.
  */
 function expectProperty<T>(
   part: number,

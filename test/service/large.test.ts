@@ -9,7 +9,7 @@ import { TestService } from '../support/test-service.ts';
  * several responses.
  */
 describeInCi('the whole service with 3,000 startups').each(databases())(
-  'with 3,000 startups on $name',
+  'with 3,000 startups on $name,',
   ({ open }) => {
     let service: TestService;
     beforeAll(async () => {

@@ -13,7 +13,7 @@ const PLANTED = ['jane.leak@acme.io', '+49 171 2345678'];
 
 const COLUMNS = ['avatar_url', 'email', 'first_name', 'job_title', 'last_name', 'linkedin_url', 'phone']; // prettier-ignore
 
-describe.each(databases())('on $name', ({ open }) => {
+describe.each(databases())('on $name,', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({ open, memorySeconds: 60 });
@@ -21,11 +21,11 @@ describe.each(databases())('on $name', ({ open }) => {
   });
   afterAll(async () => service.close());
 
-  describe('with a running database', () => {
+  describe('with a running database,', () => {
     conformance(() => `${service.url}/v1`);
   });
 
-  describe('while the database is down', () => {
+  describe('while the database is down,', () => {
     beforeAll(async () => {
       service.dataApi.faults.set('down');
       service.endEnvironments();
@@ -115,7 +115,7 @@ describe.each(databases())('on $name', ({ open }) => {
       expect(repaired.headers['x-data-source']).toBe('database');
     });
 
-    test('does not bring a contact from a text column of a founder into an answer or the log', async () => {
+    test('does not show a contact from a text column of a founder in an answer or in the log', async () => {
       const rows = await service.rows(`SELECT column_name FROM information_schema.columns
       WHERE table_schema = 'portal' AND table_name = 'founders' AND data_type IN ('text', 'character varying')
       ORDER BY 1`);

@@ -24,7 +24,7 @@ function expectSource(answers: readonly Answer[], source: string): void {
   );
 }
 
-describe('with a copy of each list', () => {
+describe('a service with a copy of each list', () => {
   let fresh: readonly Answer[];
   beforeEach(async () => {
     fresh = await service.getAllKept();
@@ -81,12 +81,12 @@ describe('with a copy of each list', () => {
   });
 });
 
-describe('without a copy', () => {
+describe('a service without a copy', () => {
   beforeEach(() => {
     service.endEnvironments();
   });
 
-  test('answers with 503 during each fault, and with a fresh list immediately afterwards', async () => {
+  test('answers with 503 during each database fault, and with a fresh list immediately afterwards', async () => {
     for (const fault of atOnce) {
       service.dataApi.faults.set(fault);
       expectUnavailable(await service.get('jobs'));
@@ -96,7 +96,7 @@ describe('without a copy', () => {
     expectSource(await service.getAll(), 'database');
   });
 
-  test("a refresh waits for a paused database to resume, but a visitor's request does not", async () => {
+  test('waits for a paused database to resume during a refresh, but not for a visitor', async () => {
     service.dataApi.faults.set('resuming');
 
     const refreshed = service.invoke('startups', { refresh: { acceptDrop: false } });

@@ -88,7 +88,7 @@ it("a shared link shows a picture of 1200 by 630 pixels, or the stage's own pict
   expect(other['index.html']).not.toContain(name);
 });
 
-it('the embed has at most 20 KB after brotli 5, and contains no parts of the explorer', async () => {
+it('the embed is at most 20 KB long after compression with brotli 5, and does not contain parts of the explorer', async () => {
   const embed = await embedModule();
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   const { length } = brotliCompressSync(embed, { params });

@@ -13,11 +13,11 @@ function cellOf(text: string): string | undefined {
   return cellsOf(csv([{ name: text }]))[1]?.[0];
 }
 
-it('a file begins with a byte order mark, and each line ends with CRLF, as RFC 4180 requires', () => {
+it('a CSV file begins with a byte order mark, and each line ends with CRLF (RFC 4180)', () => {
   expect(csv([{ a: null, b: 'ü' }])).toBe('\uFEFF"a","b"\r\n"","ü"\r\n');
 });
 
-it('a file has a header row, and shows every field of a record in a readable form', () => {
+it('a CSV file has a header row, and shows every field of a record in a readable form', () => {
   const one = startup(1, {
     industry: ['Health', 'Energy & "Climate"'],
     open_jobs_count: 3,

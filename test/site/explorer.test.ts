@@ -23,7 +23,7 @@ describe('the filters', () => {
   ];
 
   const tags: Facet<Fruit> = { key: 'tag', valuesOf: ({ tags: own }) => own };
-  it('count the records with each value among the records that match the other choices', () => {
+  it('show how many records have each value, counting only records that match the other filters', () => {
     const hint: Facet<Fruit> = {
       key: 'hint',
       valuesOf: (fruit, { tag }) =>
@@ -60,7 +60,7 @@ describe('a card', () => {
     ['doe', ['José ', 'Doe', '']],
     ['tidal', undefined],
     ['', undefined],
-  ])('shows the context of %j if only a hidden text contains it', (words, hit) => {
+  ])('shows the context of %j only if no shown text contains it', (words, hit) => {
     const description =
       'It is there for every new customer, a Pilot plant in the field near the old harbour.';
 
@@ -90,7 +90,7 @@ describe('the order by name', () => {
   });
 });
 
-describe('an address', () => {
+describe('the address', () => {
   it.each([
     ['#/', '#/startups'],
     ['#/startups?q=a+b&industry=Energy&industry=Water', undefined],

@@ -76,7 +76,7 @@ test.each([
   ['jobs', 'part time', 3, ['Data Analyst', 'Sales Lead', 'Product Designer']],
   ['jobs', 'engineer remote', 1, ['Software Engineer']],
   ['jobs', 'krakow', 3, ['Designer', 'Designer', 'Sales Lead']],
-] as const)('hits of a search in %s for "%s", best first: %i', (list, words, count, first) => {
+] as const)('a search in the %s for %j finds %i, best first', (list, words, count, first) => {
   const found = search[list](words);
 
   expect(found).toHaveLength(count);

@@ -50,7 +50,7 @@ it.each([
   ['ליلى כהן', 'לכ'],
   ['测试科技 テスト', '测テ'],
   ['🚀', ''],
-])('%s has the initials %s', (name, letters) => {
+])('the name %j has the initials %j', (name, letters) => {
   expect(initials(name)).toBe(letters);
 });
 
@@ -58,7 +58,7 @@ it.each([
   ['Ada', 'Example', 'Ada Example', 'AE'],
   ['Ada', '', 'Ada', 'A'],
   ['', 'Ada', 'Ada', 'A'],
-])('first name %j and last name %j are shown as %j, initials %s', (first, last, shown, letters) => {
+])('the names %j and %j are shown as %j, with the initials %j', (first, last, shown, letters) => {
   const name = fullName({ first_name: first, last_name: last });
 
   expect([name, initials(name)]).toEqual([shown, letters]);

@@ -22,7 +22,7 @@ export interface TestDatabase {
 const READER_LOCK = 7_265_164;
 
 /**
- * Returns the databases for `describe.each(databases())('on $name', ({ open }) => ...)`. All databases on a server share the server's
+ * Returns the databases for `describe.each(databases())('on $name,', ({ open }) => ...)`. All databases on a server share its
  * roles.
  */
 export function databases(): TestDatabase[] {
@@ -46,8 +46,8 @@ export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
 }
 
 /**
- * Runs `work` while holding a lock on the server. The server's databases share the reader's role, so two tests that create the role
- * at the same time would fail.
+ * Runs `work` while holding a lock on the server. The server's databases share the reader's role, so two tests that create the
+ * role at the same time would fail.
  */
 export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   const giveBack = await takeReaderRole();

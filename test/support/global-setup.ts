@@ -14,8 +14,8 @@ import { bundleLocal } from '../../local/service.ts';
 /** Environment variable with the folder of this test run. Jest's workers inherit the variable. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
 /**
- * The set-up creates a copy of the functions for each of these names. In the copy, the timeout with this name is the same as in the
- * deployed service. All other timeouts in the copy are long.
+ * The set-up creates a copy of the functions for each of these names. In the copy, the timeout with this name is the same as in
+ * the deployed service, and the other timeout is long. In the copy `none`, both timeouts are long.
  */
 const limits = ['none', 'storeMs', 'databaseMs'] as const;
 export type DeployedLimits = (typeof limits)[number] | 'both';

@@ -42,8 +42,8 @@ export function describeWith(...names: readonly ProgramName[]): jest.Describe {
 }
 
 /**
- * Returns `describe` in CI, and otherwise `describe.skip`, for a suite that is slow and rarely fails. To run the suite elsewhere, use
- * `CI=true npx jest <file>`.
+ * Returns `describe` in CI, and otherwise `describe.skip`, for a suite that is slow and rarely fails. To run the suite elsewhere,
+ * use `CI=true npx jest <file>`.
  */
 export function describeInCi(what: string, ...names: readonly ProgramName[]): jest.Describe {
   if (process.env['CI'] === 'true') return describeWith(...names);

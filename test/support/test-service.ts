@@ -83,7 +83,7 @@ export class TestService {
     return Promise.all(allDirectories.map(async ({ name }) => this.get(name)));
   }
 
-  /** Requests a list until its copy is in the store. On a busy machine, the write can time out. */
+  /** Requests a list, up to five times, until its copy is in the store. On a busy machine, the write can time out. */
   async getKept(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.get(directory, headers);

@@ -43,7 +43,7 @@ export class FakeStage {
   readonly cloudFormation = mockClient(CloudFormationClient);
   readonly rdsData = mockClient(RDSDataClient);
   readonly s3 = mockClient(S3Client);
-  /** Every action except reads, in order. */
+  /** All pauses, and all actions except reads, in order. */
   readonly events: string[] = [];
   /** The founders in the view. */
   listed: readonly Founder[] = [];

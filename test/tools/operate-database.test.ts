@@ -36,7 +36,7 @@ function listen(): void {
 }
 beforeEach(listen);
 
-describe.each(databases())('on $name', ({ open }) => {
+describe.each(databases())('on $name,', ({ open }) => {
   let local: LocalSetUp;
   let giveBackRole: () => Promise<void>;
   beforeAll(async () => {

@@ -48,7 +48,7 @@ async function run(name: string, ...args: readonly string[]): Promise<number> {
   return exitCodeOf(operate(), [name, 'local', ...args, ...agreed, '--folder', folder], explain);
 }
 
-test('check accepts the database, and apply repairs it', async () => {
+test('check accepts the database unless a view is missing, and apply restores the view', async () => {
   expect(await run('check')).toBe(0);
   expect(output).toContain('it can log in and read the views, and has no other access');
 
@@ -58,7 +58,7 @@ test('check accepts the database, and apply repairs it', async () => {
   expect(await run('check')).toBe(0);
 });
 
-test('accept publishes a list that really shrank, but its dry run does not', async () => {
+test('accept publishes a list that really shrank, but accept --dry-run does not', async () => {
   await service.run(`DELETE FROM portal.startups WHERE id NOT IN
     (SELECT id FROM directory.startups ORDER BY id LIMIT 2)`);
 

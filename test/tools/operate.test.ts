@@ -50,7 +50,7 @@ test.each([
   [['check', 'staging', ...ofCluster], 'pass its ARN with --secret.'],
   [['apply', 'staging', ...ofCluster, '--secret', 'x'], '--cluster requires --reader-secret.'],
   [['check', 'x', '--cluster', 'x', '--secret', 'y'], '--cluster takes arn:aws:rds:<region>'],
-])('%j exits with code 2 before any call to AWS', async (args, sentence) => {
+])('operate with %j exits with code 2 before any call to AWS', async (args, sentence) => {
   expect(await stage.run(...args)).toBe(2);
   expect(all()).toContain(sentence);
   expect(stage.cloudFormation.calls()).toHaveLength(0);
@@ -81,7 +81,7 @@ test.each([
 test.each([
   [['accept', 'staging', 'startups'], 'Dry run: nothing was changed.'],
   [['refresh', 'staging'], '/v1/startups, /v1/founders, /v1/jobs will be read again'],
-])('%j with --dry-run invokes no function', async (args, sentence) => {
+])('operate with %j and --dry-run does not invoke a function', async (args, sentence) => {
   expect(await stage.run(...args, '--dry-run')).toBe(0);
   expect(all()).toContain(sentence);
   expect(stage.events).toEqual([]);
@@ -102,18 +102,18 @@ const ofDatabase = (state: string) => awsError('DatabaseErrorException', `SQLSta
 const sdkError = (facts: object) => Object.assign(new Error('getaddrinfo'), facts);
 
 test.each([
-  [denied, /^AWS denied access: assume the role from .* \(AccessDenied: no\)\.$/u],
-  [awsError('ExpiredToken', 'old'), /^Your AWS credentials are missing or invalid: log in/u],
-  [sdkError({ name: 'CredentialsProviderError' }), /^Your AWS credentials are missing/u],
-  [awsError('ValidationError', 'The stack does not exist'), /^The stage does not exist in/u],
-  [new Error('Region is missing'), /^Set AWS_REGION, or set AWS_PROFILE/u],
-  [awsError('HttpEndpointNotEnabledException', 'no'), /^Enable the cluster's Data API/u],
-  [ofDatabase('3D000'), /^The cluster has no database with this name/u],
-  [ofDatabase('28P01'), /^The database rejected the user name and password/u],
-  [ofDatabase('42501'), /use the database owner's secret/u],
-  [awsError('UnknownException', 'no'), /^AWS returned an error: .* \(UnknownException: no\)\.$/u],
-  [sdkError({ code: 'ENOTFOUND' }), /^AWS.* cannot be reached: .* \(ENOTFOUND: getaddrinfo\)\.$/u],
-])('explains error %# in one line', async (error, sentence) => {
+  [/^AWS denied access: assume the role from .* \(AccessDenied: no\)\.$/u, denied],
+  [/^Your AWS credentials are missing or invalid: log in/u, awsError('ExpiredToken', 'old')],
+  [/^Your AWS credentials are missing/u, sdkError({ name: 'CredentialsProviderError' })],
+  [/^The stage does not exist in/u, awsError('ValidationError', 'The stack does not exist')],
+  [/^Set AWS_REGION, or set AWS_PROFILE/u, new Error('Region is missing')],
+  [/^Enable the cluster's Data API/u, awsError('HttpEndpointNotEnabledException', 'no')],
+  [/^The cluster has no database with this name/u, ofDatabase('3D000')],
+  [/^The database rejected the user name and password/u, ofDatabase('28P01')],
+  [/use the database owner's secret/u, ofDatabase('42501')],
+  [/^AWS returned an error: .* \(UnknownException: no\)\.$/u, awsError('UnknownException', 'no')],
+  [/^AWS.* cannot be reached: .* \(ENOTFOUND: getaddrinfo\)\.$/u, sdkError({ code: 'ENOTFOUND' })],
+])('a failed command prints one line that matches %s', async (sentence, error) => {
   stage.cloudFormation.on(DescribeStacksCommand).rejects(error);
 
   expect(await stage.run('accept', 'staging', 'jobs')).toBe(1);

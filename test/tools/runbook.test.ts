@@ -10,7 +10,7 @@ import { root } from '../../client/esbuild.ts';
 import { describeInCi } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
-/** Shell function that replaces `npm run operate -- …`. It adds the folder of the test, and confirms the plan. */
+/** Shell function that replaces `npm run operate -- …`. It adds the folder of the test, and confirms plans. */
 const NPM = `npm() {
   shift 3
   case "$*" in
@@ -38,7 +38,7 @@ describeInCi("the runbook's rehearsal")('the rehearsal on one machine', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('completes, and prints the results that the runbook promises in the right order', async () => {
+  test('completes, and prints the results that the runbook promises, in the same order', async () => {
     const script = [NPM, ...blocksOf('Rehearse on one machine')]
       .join('\n')
       .replaceAll('http://127.0.0.1:8787', service.url);

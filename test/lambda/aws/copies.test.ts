@@ -37,7 +37,7 @@ it('a list contains its records as JSON, their number and the hash of the bytes'
   });
 });
 
-it('a list is stored under its request path with its metadata, and is found there', async () => {
+it('a list is stored with its metadata under the path of its address, and is found there', async () => {
   s3.on(PutObjectCommand).resolves({});
   s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: metadata, Body });
 
@@ -65,7 +65,7 @@ it.each([
   ['no time or count', { 'cached-at': 'yesterday' }],
   ['no time or count', { records: '1.5' }],
 ])(
-  'an unusable copy is reported as "%s", with its number of records: %j',
+  'an unusable copy is reported (%s) with its number of records, if that is valid: %j',
   async (reason, changed) => {
     s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: { ...metadata, ...changed }, Body });
 

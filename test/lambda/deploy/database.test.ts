@@ -62,7 +62,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-describe.each(databases())('on $name', ({ name, open }) => {
+describe.each(databases())('on $name,', ({ name, open }) => {
   let local: LocalSetUp;
   let giveBackRole: () => Promise<void>;
   beforeAll(async () => {
@@ -185,7 +185,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
   test.each<[name: string, files: Files, message: RegExp]>([
     ['a migration that fails', { [`portal/migrations/${next}.sql`]: 'create table portal.x ();\nalter table portal.y\n  add z text;' },
       new RegExp(`: portal/migrations/${next}\\.sql, at "alter table portal.y": ERROR: relation "portal.y" does not exist.*SQLState: 42P01`, 'u')],
-    ['a file that cannot be split', { 'directory/jobs.sql': 'select 1' }, /: directory\/jobs\.sql cannot be split into statements after ""/u],
+    ['a file that cannot be split into statements', { 'directory/jobs.sql': 'select 1' }, /: directory\/jobs\.sql cannot be split into statements after ""/u],
     ['a view that fails', { 'directory/jobs.sql': (view) => view.replace('j.title', 'j.motto') },
       /: directory\/jobs\.sql, at "create or replace view directory\.jobs .*column j\.motto does not exist/u],
   ])('%s rolls everything back, and the message names the file', async (_, files, message) => {
@@ -263,7 +263,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
   });
 
   // PGlite has a single session and no logins, so no other session can hold a lock.
-  (name === 'PGlite' ? describe.skip : describe)('with other sessions', () => {
+  (name === 'PGlite' ? describe.skip : describe)('with other sessions,', () => {
     test('concurrent set-ups take turns', async () => {
       await Promise.all([local.setUp(), local.setUp()]);
 

@@ -41,7 +41,7 @@ async function run(Functions: Readonly<Record<string, string>> = { startups: 'st
   );
 }
 
-test('the step refreshes the list of every function without accepting a drop', async () => {
+test('the step makes every function refresh its list, without accepting a drop', async () => {
   lambda.on(InvokeCommand).resolves(startups({ records: 120, copyWrite, copy }));
 
   expect(await run({ startups: 'a', founders: 'b', jobs: 'c' })).toBeUndefined();

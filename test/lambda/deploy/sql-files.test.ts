@@ -12,7 +12,7 @@ test.each<[script: string, statements: readonly string[]]>([
     ['do $$\nbegin\n  -- kept;\n  perform 1;\nend\n$$', 'select 2'],
   ],
   ['do $$ begin perform 1; end $$;', ['do $$ begin perform 1; end $$']],
-])('%j is split into %j', (script, statements) => {
+])('the SQL %j is split into the statements %j', (script, statements) => {
   // prettier-ignore
   expect(statementsOf('a.sql', script)).toEqual(statements);
 });
@@ -22,7 +22,7 @@ test.each([
   'select 1;\nselect 2; -- a comment behind it\nselect 3;',
   'select 1;\ndo $$ begin\nend;',
   'select 1;\ndo $tag$ begin\n  perform 1;\nend $tag$;',
-])('%j is refused', (script) => {
+])('the SQL %j is refused', (script) => {
   expect(() => statementsOf('a.sql', script)).toThrow(
     'a.sql cannot be split into statements after "select 1": end each statement with ; at the end of a line, without a comment after it, and quote function bodies with $$',
   );

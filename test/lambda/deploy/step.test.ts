@@ -72,7 +72,7 @@ test.each([
   ['Update', 'made-before', 1, 0],
   ['Delete', 'made-before', 0, 1],
 ] as const)(
-  '%s returns the physical id %s (calls of the step: %i, of the clean-up: %i)',
+  'the response to %s has the physical id %s (calls of the step: %i, of the clean-up: %i)',
   async (kind, PhysicalResourceId, steps, deletes) => {
     const step = jest.fn(succeed);
     const onDelete = jest.fn(succeed);
@@ -103,7 +103,7 @@ test.each([
   [20_000, 10_000],
   [299_638.328, 287_638], // Lambda returns fractions
   [100, 50],
-])('if Lambda has %i ms left, the step gets %i ms', async (remainingMs, limitMs) => {
+])('if the function has %i ms left, the step gets %i ms', async (remainingMs, limitMs) => {
   const schedule = jest.spyOn(systemClock, 'schedule');
 
   await run(succeed, { remainingMs });
@@ -133,8 +133,8 @@ test.each([
   ['a deadlock', awsError('DatabaseErrorException', 'SQLState: 40P01'), 'lock'],
   ['a resuming database', awsError('DatabaseResumingException', ''), 'is resuming'],
   ['a failover', awsError('DatabaseUnavailableException', ''), 'not available'],
-  ['no instance', awsError('DatabaseNotFoundException', ''), 'no instance'],
-  ['no Data API', awsError('HttpEndpointNotEnabledException', ''), 'not enabled'],
+  ['a cluster without an instance', awsError('DatabaseNotFoundException', ''), 'no instance'],
+  ['a disabled Data API', awsError('HttpEndpointNotEnabledException', ''), 'not enabled'],
   ['a timeout', awsError('StatementTimeoutException', ''), 'in time'],
   ['a step that is not ready', new Error('Later', { cause: new NotYet('not yet') }), 'not yet'],
 ])('a deployment survives a temporary failure: %s', async (_, error, reason) => {

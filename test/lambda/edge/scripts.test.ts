@@ -85,7 +85,7 @@ function stale(ETag: string): Headers {
   });
 }
 
-/** Answers from an origin: their headers, and the headers that visitors get if these differ. */
+/** Answers from an origin: their headers and, if they differ, the headers that visitors get. */
 const responses: readonly [what: string, headers: Headers, served?: Headers][] = [
   ['a copy', stored(copy.Metadata), stale(etagOf(sha256))],
   ['a copy without a hash', stored(withoutHash), stale('"s3"')],

@@ -83,7 +83,7 @@ test('a startup and a job become entries with an id, a title, content, a link an
   ]);
 });
 
-test('a startup without a blurb and industries has no summary in Atom, and its name as the content in JSON', async () => {
+test('a startup without a blurb or industries has no summary in the Atom feed, and the JSON feed shows its name as the content', async () => {
   const bare = { ...first, blurb: null, industry: [] };
 
   expect((await feedsOf({ startups: found([bare]) })).xml).toContain(
@@ -100,7 +100,7 @@ test.each([
   ['halves of surrogate pairs', 'a\uD83Db\uDE00c😀', 'abc😀'],
   ['text from right to left', '\u202Eمرحبا بالعالم'],
   ['quotes and a declaration', `"'><?xml version="1.1"?><!DOCTYPE x>`],
-])('%s from the portal is plain text in both feeds', async (_, text, shown = text) => {
+])('both feeds show %s from the portal as plain text', async (_, text, shown = text) => {
   const hostile = { title: text, startup_name: text, location_cities: [text] };
   const [opening, one] = await entriesOf({
     startups: found([{ ...first, name: text, blurb: text, industry: [text] }]),

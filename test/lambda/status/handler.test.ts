@@ -51,12 +51,12 @@ test.each<[string, Stored, object]>([
   ['is 60 minutes old', { jobs: found([{}], 60) }, { problem: says('at least an hour ago') }],
   ['is empty', {}, { records: 0, emptyByDesign: true, problem: null }],
   [
-    'is empty, but startups have open jobs',
+    'is empty although startups have open jobs',
     { startups: found([startup(0), openJobs]) },
     { records: 0, emptyByDesign: false, problem: says('startups have open jobs') },
   ],
   [
-    'is empty, and a description looks like a count of open jobs',
+    'is empty while a description looks like a count of open jobs',
     { startups: found([startup(0), quoting]) },
     { records: 0, emptyByDesign: true, problem: null },
   ],

@@ -14,7 +14,7 @@ import {
   variants,
 } from '../templates.ts';
 
-test("cdk destroy cannot delete production's cluster, and a snapshot keeps its data", () => {
+test("production's cluster is protected against deletion, and a snapshot is taken before it is deleted or replaced", () => {
   expect(theOne(production.data, 'AWS::RDS::DBCluster')).toMatchObject({
     Properties: { DeletionProtection: true },
     DeletionPolicy: 'Snapshot',
@@ -50,7 +50,7 @@ test('a cluster restored from a snapshot replaces the old cluster, and the secre
   ]);
 });
 
-describe.each(bothStages)('in %s', (_, { data, service }) => {
+describe.each(bothStages)('in %s,', (_, { data, service }) => {
   it('the database has no connection to the internet', () => {
     for (const type of ['NatGateway', 'InternetGateway', 'SecurityGroupIngress']) {
       data.resourceCountIs(`AWS::EC2::${type}`, 0);

@@ -2,9 +2,9 @@ import { allDirectories } from '../../../contract/directories.ts';
 import { siteEnvironment } from '../../../contract/names.ts';
 import { ALARM_EMAIL, bothStages, custom, resourcesOf } from '../templates.ts';
 
-describe.each(bothStages)('in %s', (_, { service }) => {
+describe.each(bothStages)('in %s,', (_, { service }) => {
   it.each(allDirectories)(
-    "the role of $name has no access to the owner's secret, the writer's secret or another list, and no wildcard",
+    "the role of the function for $name has no wildcard, and no access to the owner's secret, the writer's secret or another list",
     ({ name }) => {
       const policies = resourcesOf(service, 'AWS::IAM::Policy');
       const own = JSON.stringify(policies.filter(([id]) => id.startsWith(`${name}Role`)));

@@ -105,7 +105,7 @@ describe('the table of costs', () => {
     expect(budget).toBe(Math.ceil((both * 1.5) / 10) * 10);
   });
 
-  it('contains the number of alarms and metrics', () => {
+  it('contains the numbers of alarms and metrics', () => {
     const watched = alarms.flatMap(metricsOf).length;
     const reported = Object.values(metric).length * allDirectories.length;
     expect(page).toContain(`Alarms, ${alarms.length} on ${watched} metrics`);
