@@ -1,7 +1,7 @@
 /**
  * A stand-in for CloudFront. Like the distribution in the CDK app, it runs the edge functions, caches answers, adds the headers
  * of the response headers policies, and has three origins: the service, the store of copies as a fallback, and the site. Unlike
- * CloudFront, it does not compress anything. The functions compress lists themselves.
+ * CloudFront, it does not compress anything. The Lambda functions compress the lists.
  */
 
 import vm from 'node:vm';

@@ -1,6 +1,6 @@
 /**
- * Measures what answers cost on this machine (`npm run bench`). Each result is compared with another result of the same run. A
- * contender is a process that runs the deployed bundle or returns a constant answer. Each round runs all contenders, so that
+ * Measures the time and the size of answers on this machine (`npm run bench`). Each result is compared with another result of the
+ * same run. A contender is a process that runs the deployed bundle or returns a constant answer. Each round runs all contenders, so that
  * other load on the machine affects them equally.
  */
 
@@ -159,11 +159,11 @@ async function bytes(service: Service, bundle: string): Promise<Lines> {
   const level11 = brotliCompressSync(brotliDecompressSync(first), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
   }).length;
-  const beside = (sent: Buffer) => line(`${sent.length} bytes`, sent.length / level11, 'level 11');
-  return { 'br, first visitor': beside(first), 'br, after a refresh': beside(refreshed) };
+  const of = ({ length }: Buffer) => line(`${length} bytes`, length / level11, 'size at level 11');
+  return { 'br, first visitor': of(first), 'br, after a refresh': of(refreshed) };
 }
 
-/** Measures the CPU time of answers. The constant answers show how much of it the runtime and the process take. */
+/** Measures the CPU time of answers. The constant answers show how much of this time the runtime and the process need. */
 async function cpu(service: Service, bundle: string, rounds: number): Promise<Lines> {
   const contenders: { name: string; of: string; contender: Contender; costs: number[] }[] = [];
   const add = async (
@@ -239,7 +239,7 @@ async function reads(service: Service, rows: number): Promise<Lines> {
   await load(rows);
   const wholeMs = await measure();
   client.destroy();
-  const whole = line(`${wholeMs.toFixed(2)} ms`, wholeMs / quarterMs, 'a quarter of the rows');
+  const whole = line(`${wholeMs.toFixed(2)} ms`, wholeMs / quarterMs, 'the time for a quarter');
   return { [`read of ${rows} startups`]: whole };
 }
 

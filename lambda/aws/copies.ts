@@ -46,15 +46,15 @@ export type Copy = Readonly<
 /** The store of copies. Its methods `read` and `write` never reject, and take no longer than `withinMs` milliseconds. */
 export interface Copies {
   read(directory: Directory, withinMs: number): Promise<Copy>;
-  /** Replaces `copy` with the list, unless `copy` is newer than the list, or the stored object has changed since the read. */
+  /** Replaces `copy` with the list, unless `copy` is newer or was unreachable, or the stored object has changed since the read. */
   write(directory: Directory, list: List, copy: Copy, withinMs: number): Promise<CopyWrite>;
   /** Closes idle connections, because sockets do not survive if Lambda freezes the process. */
   closeConnections(): void;
 }
 
 /**
- * Largest expected difference between the clocks of two processes. If the time of a copy is further than this in the future, it
- * must be wrong, so any list may replace the copy.
+ * Largest expected difference between the clocks of two processes. If the time of a copy is further in the future than this, the
+ * time must be wrong, so any list may replace the copy.
  */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 

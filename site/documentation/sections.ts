@@ -89,7 +89,7 @@ ${description}
 | --- | --- | --- |
 ${rows.join('\n')}
 
-\`\`\`json An invented ${name}
+\`\`\`json Example of a ${name}
 ${example}
 \`\`\``;
   });

@@ -44,7 +44,7 @@ describe('a fresh list', () => {
     [0, { 'Cache-Control': 's-maxage=60' }],
     [0, { 'Cache-Control': 'max-age=soon' }],
     [0, { 'X-Cached-At': '2026-03-02T06:00:00.000Z' }],
-  ])('stays the same object for %i s if its unusual headers are %j', async (seconds, headers) => {
+  ])('stays the same object for %i s with the default headers and %j', async (seconds, headers) => {
     const service = new ScriptedService([list([], headers), list(jobs)]);
 
     const first = await service.client.jobs();

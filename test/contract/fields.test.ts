@@ -9,7 +9,7 @@ const servedMoments = examples.servedMoments as [string, string][];
 
 describe('an address', () => {
   test.each(servedUrls)(
-    'that is typed as %j is served in ASCII as %j, which is accepted unchanged',
+    'that is typed as %j is served in ASCII as %j, which is a valid address, too',
     (typed, served) => {
       expect(v.parse(typedUrl, typed)).toBe(served);
       expect(served).toMatch(/^[\u0021-\u007E]+$/u);
@@ -53,13 +53,13 @@ describe('an address', () => {
 });
 
 describe('the time', () => {
-  test.each(servedMoments)('%s is served as %s, which is accepted unchanged', (moment, served) => {
+  test.each(servedMoments)('%s is served as %s, which is valid, too', (moment, served) => {
     expect(v.parse(dateTime, moment)).toBe(served);
     expect(v.parse(dateTime, served)).toBe(served);
   });
 
-  // The Data API drops the offset of a time, so a string without an offset is ambiguous. JavaScript ignores text in
-  // parentheses.
+  // The Data API drops the offset of a time, so a string without an offset is ambiguous. The `Date` of JavaScript
+  // ignores comments in parentheses.
   test.each(examples.refusedMoments)('%j is refused', (moment) => {
     expect(v.is(dateTime, moment)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Tests that the database reads little more than the rows of a page, regardless of the order of the rows in the table. */
+/** Tests that the database reads at most ten times the rows of a page, regardless of the order of the rows in the table. */
 
 import { type DirectoryName, directories } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
@@ -30,7 +30,7 @@ const START = '00000000-0000-0000-0000-000000000000';
 
 let portal: PortalDatabase;
 
-describeInCi('the plans of pages').each(databases())('on $name,', ({ open }) => {
+describeInCi('the query plans for pages').each(databases())('on $name,', ({ open }) => {
   beforeAll(async () => {
     portal = await PortalDatabase.open(open);
     // Adds jobs with random ids. Most of them are not listed, as in a real portal.
@@ -46,7 +46,7 @@ describeInCi('the plans of pages').each(databases())('on $name,', ({ open }) => 
 
   describe.each<DirectoryName>(['startups', 'founders', 'jobs'])('a query for %s', (view) => {
     test.each(['first', 'middle'])(
-      'uses the primary key, and does not read many extra rows: %s page',
+      'uses the primary key, and reads at most ten times its rows: %s page',
       async (where) => {
         const nodes = flatten(await planOf(view, where === 'first' ? START : await middleOf(view)));
 
@@ -56,7 +56,7 @@ describeInCi('the plans of pages').each(databases())('on $name,', ({ open }) => 
         expect(read).toBeLessThan(10 * PAGE_ROWS);
         for (const node of nodes) {
           // A node is allowed to run once per record if it returns few rows each time, for example if it sorts the enrollments of
-          // a record. The limits leave room for looking up the startups of founders and jobs that are not listed.
+          // a record. The limits leave room for looking up the startups of unlisted founders and jobs.
           expect(node['Actual Rows']).toBeLessThan(2 * PAGE_ROWS);
           expect(node['Actual Loops']).toBeLessThan(10 * PAGE_ROWS);
         }

@@ -6,7 +6,7 @@ import { databases, takeReaderRole } from '../support/databases.ts';
 import { textsOf } from '../support/data-api.ts';
 import { PortalDatabase, READER_FILE, views } from './portal-database.ts';
 
-/** Query for the reader's permissions on relations and their columns, except in the schemas that everyone can read. */
+/** Query for the reader's permissions on relations and their columns, except in the system schemas. */
 const ON_RELATIONS = `
   select relation || ' ' || permission
   from (select oid, oid::regclass::text as relation, relnamespace from pg_class where relkind in ('r', 'v', 'm', 'p', 'f')) c

@@ -40,7 +40,7 @@ describe('a record', () => {
     ['blurb', undefined],
     ['description', ['text']],
     ['created_at', 'infinity'],
-  ])('gets null instead of a bad %s, which is reported without its value', (field, value) => {
+  ])('gets null in place of a bad %s, which is reported without its value', (field, value) => {
     expect(checkedStartup({ [field]: value, email: 'not of the contract' })).toEqual({
       records: [{ ...startup(1), [field]: null }],
       leftOut: [],
@@ -48,7 +48,7 @@ describe('a record', () => {
     });
   });
 
-  it('gets null instead of every bad nullable value, even in several fields and enrollments', () => {
+  it('gets null in place of each bad nullable value, also in several enrollments', () => {
     const bad = [
       { ...enrollment, accepted_date: 'infinity', cohort_name: 1 },
       { ...enrollment, cohort_name: 2 },
@@ -146,19 +146,19 @@ describe('a list', () => {
       many(120, (number) => startup(number, number <= bad ? { slug: '' } : {}));
 
     expect(refusalOf(startups, rows(12))).toBeUndefined();
-    const reason = '13 of 120 records break the contract'; // not a drop, which an operator could accept
+    const reason = '13 of 120 records break the contract'; // and not the drop, because an operator can accept a drop
     expect(refusalOf(startups, rows(13), 240)).toEqual({ ...refused, reason });
   });
 
   it.each([2, 9, 15])(
-    'of 16 founders is published without the %d whose name contains a contact',
+    'of 16 founders is published without the %d founders with contact details in their names',
     (typed) => {
       const rows = many(16, (number) =>
         founder(number, number <= typed ? { last_name: 'jane@acme.io' } : {}),
       );
 
       expect(refusalOf(founders, rows, 16)).toBeUndefined();
-      // Records with contacts do not count as bad records.
+      // Founders who are left out because of contact details do not count as bad, unless no founder remains.
       const bad = (count: number) => many(count, (number) => ({ id: uuidOf(100 + number) }));
       expect(refusalOf(founders, [...rows, ...bad(1)], 16)).toBeUndefined();
       const reason = '2 of 18 records break the contract';
@@ -166,7 +166,7 @@ describe('a list', () => {
     },
   );
 
-  it('of founders is refused if every name contains a contact, unless it has a single founder', () => {
+  it('of several founders is refused if all their names contain contact details', () => {
     const rows = many(3, (number) => founder(number, { last_name: 'jane@acme.io' }));
 
     const reason = '3 of 3 records break the contract';

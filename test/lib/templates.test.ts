@@ -1,7 +1,7 @@
 /**
  * Compares the stages' templates with snapshots, and checks them with CloudFormation's rules, cfn-lint and cdk-nag. The files
- * in `templates/` contain further tests. This file imports them, so that the CDK is loaded and the stages are synthesized only
- * once, because this takes seconds.
+ * in `templates/` contain further tests. This file imports them, because it would be slow to load the CDK and to synthesize the
+ * stages more than once.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -73,7 +73,7 @@ describe('the stages', () => {
     expect(sitesOf(variants)['Existing']).toMatchObject({ isInvented: false });
   });
 
-  it('have no unused settings in production', () => {
+  it('use every setting of production', () => {
     const settings = stageNamed('Production');
     const read = new Set<PropertyKey>();
     const Production = new Proxy(settings, {

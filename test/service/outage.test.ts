@@ -1,5 +1,5 @@
 /**
- * Tests the answers of the whole service while the database or the store fails, with one fault of each class. The model
+ * Tests the answers of the whole service while the database or the store fails, with one example of each kind of fault. The model
  * (`test/model`) combines faults, and checks how long each answer takes.
  */
 
@@ -53,7 +53,7 @@ describe('a service with a copy of each list', () => {
     },
   );
 
-  test('answers with 503 if the database and the store are down and the memory has expired', async () => {
+  test('answers with 503 if the database and the store are down, and no list is in memory', async () => {
     service.objectStore.faults.set('down');
     service.dataApi.faults.set('down');
 
@@ -96,7 +96,7 @@ describe('a service without a copy', () => {
     expectSource(await service.getAll(), 'database');
   });
 
-  test('waits for a paused database to resume during a refresh, but not for a visitor', async () => {
+  test('lets a refresh, but not a visitor, wait until a paused database has resumed', async () => {
     service.dataApi.faults.set('resuming');
 
     const refreshed = service.invoke('startups', { refresh: { acceptDrop: false } });
@@ -138,7 +138,7 @@ test.each([
 
 /** Words that would show a client details of the implementation or the failure. */
 const INTERNAL =
-  /exception|sqlstate|secret|arn:|rds|aurora|postgres|econn|timed? ?out|throttl|denied|resuming|told to fail|rate exceeded|lambda|stack|\bat .+:\d+/iu;
+  /exception|sqlstate|secret|arn:|rds|aurora|postgres|econn|timed? ?out|throttl|denied|resuming|fault|rate exceeded|lambda|stack|\bat .+:\d+/iu;
 
 /** Headers that Node adds. `keep-alive` contains the word "timeout". */
 const OF_NODE = new Set(['connection', 'date', 'keep-alive']);

@@ -108,7 +108,7 @@ it.each(['use', 'embed', 'fields', 'headers', 'errors', 'client', 'status', 'pro
 it('the documentation describes every field of each record, and shows it in an invented record', () => {
   for (const record of [...allDirectories.map((each) => each.record), Enrollment]) {
     const name = getTitle(record) ?? '';
-    const [, shown = ''] = files['docs.html']?.split(`aria-label="An invented ${name}"`) ?? [];
+    const [, shown = ''] = files['docs.html']?.split(`aria-label="Example of a ${name}"`) ?? [];
     const text = shown.slice(0, shown.indexOf('</pre>'));
 
     for (const field of Object.keys(record.entries)) {

@@ -23,7 +23,7 @@ const READER_LOCK = 7_265_164;
 
 /**
  * Returns the databases for `describe.each(databases())('on $name,', ({ open }) => ...)`. All databases on a server share its
- * roles.
+ * roles, so tests that create the same role must not run at the same time.
  */
 export function databases(): TestDatabase[] {
   const pglite = { name: 'PGlite', open: openEmbedded };
@@ -31,7 +31,7 @@ export function databases(): TestDatabase[] {
   if (adminUrl !== undefined) {
     return [pglite, { name: 'PostgreSQL', open: async () => openOnServer(adminUrl) }];
   }
-  process.stderr.write('Skipped on PostgreSQL, because TEST_DATABASE_URL is not set\n');
+  process.stderr.write('Skipped: database tests on PostgreSQL (TEST_DATABASE_URL is not set)\n');
   return [pglite];
 }
 

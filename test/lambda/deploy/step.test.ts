@@ -5,7 +5,7 @@ import { type Call, type Server, startServer } from '../../../local/http-server.
 import { awsError } from '../../support/aws-error.ts';
 import { skippingClock } from '../../support/skipping-clock.ts';
 
-/** A server that receives the responses of a step instead of CloudFormation. */
+/** A server that takes the place of CloudFormation, and receives the responses of a step. */
 let server: Server;
 let received: Call[];
 /** Number of responses that the server will still reject. */
@@ -72,7 +72,7 @@ test.each([
   ['Update', 'made-before', 1, 0],
   ['Delete', 'made-before', 0, 1],
 ] as const)(
-  'the response to %s has the physical id %s (calls of the step: %i, of the clean-up: %i)',
+  'the response to %s has the physical id %s (calls to the step: %i, calls to the clean-up: %i)',
   async (kind, PhysicalResourceId, steps, deletes) => {
     const step = jest.fn(succeed);
     const onDelete = jest.fn(succeed);

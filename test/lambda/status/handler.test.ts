@@ -56,7 +56,7 @@ test.each<[string, Stored, object]>([
     { records: 0, emptyByDesign: false, problem: says('startups have open jobs') },
   ],
   [
-    'is empty while a description looks like a count of open jobs',
+    'is empty, and a description contains "open_jobs_count"',
     { startups: found([startup(0), quoting]) },
     { records: 0, emptyByDesign: true, problem: null },
   ],

@@ -37,7 +37,7 @@ describe('a value from another stack', () => {
   });
 });
 
-test('the context value "again" repeats the database set-up and the first copies without changing their other properties', () => {
+test('the context value "again" changes only the property Again of the database set-up and of the first copies', () => {
   const app = appOf({ Production: stageNamed('Production') }, { again: 'new-password' });
   const again = new StageTemplates(app, 'Production').service;
 

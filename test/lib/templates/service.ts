@@ -4,7 +4,7 @@ import { ALARM_EMAIL, bothStages, custom, resourcesOf } from '../templates.ts';
 
 describe.each(bothStages)('in %s,', (_, { service }) => {
   it.each(allDirectories)(
-    "the role of the function for $name has no wildcard, and no access to the owner's secret, the writer's secret or another list",
+    "the role of the $name function has no wildcard permissions, and no access to the owner's secret, the writer's secret or any other list",
     ({ name }) => {
       const policies = resourcesOf(service, 'AWS::IAM::Policy');
       const own = JSON.stringify(policies.filter(([id]) => id.startsWith(`${name}Role`)));
