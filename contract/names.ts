@@ -7,7 +7,7 @@ import type { DirectoryName } from './directories.ts';
  * resource.
  */
 export const environment = {
-  /** Name of the function's directory. */
+  /** Name of the directory that the function serves, such as `startups`. */
   directory: 'DIRECTORY',
   /** ARN of the database cluster. */
   clusterArn: 'DATABASE_CLUSTER_ARN',
@@ -17,7 +17,7 @@ export const environment = {
   databaseName: 'DATABASE_NAME',
   /** Bucket of the last-good copies. */
   lastGoodBucket: 'LAST_GOOD_BUCKET',
-  /** How long a process serves a list from memory, in seconds. In AWS, this is `MEMORY_SECONDS` from `http.ts`. */
+  /** How long a process serves a list from memory, in seconds. In AWS, the value is that of the constant in `http.ts`. */
   memorySeconds: 'MEMORY_SECONDS',
   /** Namespace of the metrics. Each stage has its own, because stages can share an account. */
   metricNamespace: 'METRIC_NAMESPACE',

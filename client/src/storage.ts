@@ -1,4 +1,7 @@
-/** Stores lists for the next page or process. An entry consists of one line of metadata, followed by the body of the response. */
+/**
+ * Stores lists, so that the next visit to a page, or the next process, can use them. An entry consists of one line of metadata,
+ * followed by the body of the response.
+ */
 
 import { type Answer, itemsIn, knownHeaders, withinTime } from './request.ts';
 
@@ -20,7 +23,7 @@ declare const localStorage: {
 /**
  * Creates a storage in the page's `localStorage`.
  *
- * @param longest - maximum length of a list, in characters. A longer list is not stored. With the default, three lists fit into
+ * @param longest - maximum length of an entry, in characters. A longer entry is not stored. With the default, three lists fit into
  * the 5 MB that browsers allow for each origin.
  */
 export function browserStorage(longest = 1_000_000): ListStorage {

@@ -90,7 +90,7 @@ const SHRINKS_FREELY_UP_TO = 10;
 /**
  * Checks each record. If two records have the same slug, the later one is left out.
  *
- * @throws ListRefused if two records share an id, because either of them may be the right one.
+ * @throws ListRefused if two valid records have the same id, because either of them may be the right one.
  */
 export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
   const records: Record<string, unknown>[] = [];

@@ -113,14 +113,14 @@ function Facets<R>(props: SidebarProps<R>) {
 }
 
 /**
- * How many values of a facet to show at first. A button shows the rest. If only one value would be hidden, it is shown instead of
- * the button. Chosen values are always shown.
+ * How many values of a facet to show at first. A button shows the rest. If there is only one more value, it is shown instead of the
+ * button. Chosen values are always shown.
  */
 const MOST_VALUES = 6;
 
 /**
- * Shows the values of a facet, each with the number of records that match it. Values with matches come first. A chosen value
- * without matches is still shown, so that visitors can remove it.
+ * Shows the values of a facet, each with the number of records that match it. Values with matches and chosen values
+ * come first. A chosen value without matches stays enabled, so that visitors can remove it.
  */
 function Values<R>(props: SidebarProps<R> & { facet: Facet<R> }) {
   const { facet, view, records, matching, filter, onFilter } = props;

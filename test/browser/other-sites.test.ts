@@ -105,7 +105,7 @@ describeInCi('a script on another site', 'chromium')('a script on another site',
     expect(await items.allTextContents()).toEqual(startups.map(({ name }) => name));
   });
 
-  describe('that is copied from the README of the client', () => {
+  describe('with the example in the README of the client', () => {
     let website: Server;
     beforeAll(async () => {
       const html = readmeExample('In a page, without a bundler');

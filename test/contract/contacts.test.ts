@@ -41,7 +41,7 @@ test.each(examples.keptLinks)('%j is published as a link', (link) => {
   expect(published(fields).records).toEqual([founder(1, fields)]);
 });
 
-test("a startup's value in a founder's record is not searched for contacts", () => {
+test('the startup fields in the record of a founder are not searched for contact details', () => {
   const fields = {
     startup_slug: 'jane-01512345678',
     startup_name: 'jane@acme.io',

@@ -128,7 +128,7 @@ test.each([
   ['objectStore', 'storeMs', 'database'],
 ] as const)('an answer does not wait for a hanging %s', async (part, deployedLimits, source) => {
   const impatient = await TestService.start({ startups: 12, deployedLimits });
-  const refresh = { refresh: { acceptDrop: false } }; // its read has a longer timeout than a visitor's
+  const refresh = { refresh: { acceptDrop: false } }; // a refresh may read for longer than a visitor's request
   for (const { name } of allDirectories) await impatient.invoke(name, refresh);
   impatient[part].faults.set('hang');
 
@@ -136,7 +136,7 @@ test.each([
   await impatient.close();
 });
 
-/** Words that would show a client details of the implementation or the failure. */
+/** Words that would reveal details of the implementation or of the failure to a client. */
 const INTERNAL =
   /exception|sqlstate|secret|arn:|rds|aurora|postgres|econn|timed? ?out|throttl|denied|resuming|fault|rate exceeded|lambda|stack|\bat .+:\d+/iu;
 

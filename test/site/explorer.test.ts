@@ -60,7 +60,7 @@ describe('a card', () => {
     ['doe', ['José ', 'Doe', '']],
     ['tidal', undefined],
     ['', undefined],
-  ])('shows the context of %j only if no shown text contains it', (words, hit) => {
+  ])('quotes hidden text around %j only if no visible text contains it', (words, hit) => {
     const description =
       'It is there for every new customer, a Pilot plant in the field near the old harbour.';
 

@@ -22,7 +22,7 @@ import { loginTo, type StageDatabase } from './stage.ts';
 /** The folder of the SQL files. Only the files in `directory/` are applied, because the tables belong to the portal. */
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
-/** A signal that is never aborted. No call has a timeout, because the operator can press Ctrl-C. */
+/** A signal that is never aborted. Only a rollback has a timeout, because the operator can press Ctrl-C. */
 const { signal } = new AbortController();
 
 /** Runs `work`. Retries it while the database is not ready, or while another transaction holds a lock that it needs. */
@@ -33,6 +33,7 @@ async function whenReady<T>(work: () => Promise<T>, clock: Clock): Promise<T> {
 /**
  * Creates the views and the reader role in one transaction, and then checks them. A dry run changes nothing.
  *
+ * @throws UsageError if the options contain a cluster, but no secret of the reader.
  * @throws SetUpError if the reader's secret is invalid, or if a statement in a file fails.
  * @throws CommandError if the operator does not confirm the plan, or if the check fails.
  */

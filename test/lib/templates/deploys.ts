@@ -1,10 +1,10 @@
-/** Tests that a failed deploy can be repeated, and that protected stacks cannot be destroyed (decision 31). */
+/** Tests the protection of stacks, the values from other stacks, and the repetition of deployment steps (decision 31). */
 
 import { Match } from 'aws-cdk-lib/assertions';
 
 import { appOf, production, stageNamed, StageTemplates, staging, theOne } from '../templates.ts';
 
-test('cdk destroy of production starts with a protected stack, and the data stack is also protected', () => {
+test('cdk destroy of production fails before it deletes anything, because the first stack is protected', () => {
   const order = ['Watch', 'Service', 'Data'].map((id) => production.stack(id));
   expect(order.map(({ terminationProtection }) => terminationProtection)).toEqual([
     true,
