@@ -17,7 +17,7 @@ export const environment = {
   databaseName: 'DATABASE_NAME',
   /** Bucket of the last-good copies. */
   lastGoodBucket: 'LAST_GOOD_BUCKET',
-  /** How long a process serves a list from memory, in seconds. In AWS, the value is that of the constant in `http.ts`. */
+  /** How long a process serves a list from memory, in seconds. In AWS, it is the value of the constant in `http.ts`. */
   memorySeconds: 'MEMORY_SECONDS',
   /** Namespace of the metrics. Each stage has its own, because stages can share an account. */
   metricNamespace: 'METRIC_NAMESPACE',
@@ -86,8 +86,8 @@ export function serviceStackName(stage: string): string {
 }
 
 /**
- * Format of the last-good copies. Increase it if a release cannot serve the copies of earlier releases. A release overwrites
- * copies in a different format and does not serve them.
+ * Format of the last-good copies. Increase it if a release cannot serve the copies of earlier releases. The functions overwrite
+ * copies in a different format and do not serve them.
  */
 export const copyFormat = '1';
 

@@ -20,7 +20,10 @@ export const knownPaths = [...allPaths, ...Object.values(sitePaths)].filter(
 /** Request methods that the lists and the site support. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
-/** Returns the answer to a request, or `undefined` if the request is for a list, a file of the site, the status or a feed. */
+/**
+ * Returns the answer to a request if it is a redirect, a preflight or an error. Returns `undefined` if the answer is a list, a
+ * file of the site, the status or a feed.
+ */
 export function answerWithoutList(method: string, path: string, accept = '') {
   const redirected = redirects[path];
   if (redirected !== undefined) return redirected;

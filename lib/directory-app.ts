@@ -21,7 +21,7 @@ export class DirectoryApp extends App {
 
     for (const [name, each] of Object.entries(stages)) new DirectoryStage(this, name, each, code);
 
-    // Someone deploys each account's delivery stack by hand, once (docs/deploy.md).
+    // An administrator deploys each account's delivery stack by hand (docs/deploy.md).
     if (this.node.tryGetContext('repository') !== undefined) this.#deliver(stages);
   }
 

@@ -35,7 +35,7 @@ export interface StageSettings {
    */
   readonly refreshEvery?: Duration;
   readonly logRetention: RetentionDays;
-  /** The parts of the world where CloudFront serves requests. */
+  /** The parts of the world whose CloudFront locations serve requests. Requests from all countries are served. */
   readonly priceClass: PriceClass;
   /**
    * Region of Origin Shield. If it is set, CloudFront sends all its requests to API Gateway through a cache in this region.
@@ -71,7 +71,7 @@ export interface OwnDatabaseSettings {
    * created.
    */
   readonly networkCidr: string;
-  /** Whether RDS refuses to delete the cluster. If it does not refuse, a final snapshot remains after the deletion. */
+  /** Whether RDS refuses to delete the cluster. If this is false and the cluster is deleted, a final snapshot remains. */
   readonly deletionProtection: boolean;
   readonly backupRetention: Duration;
   /**

@@ -16,10 +16,10 @@
 --   key and looks up the other tables row by row, so the cost of a page depends only on its own rows. This requires the index
 --   on `id` and the indexes in portal/migrations.
 --
--- id: a uuid, unique and never null. Each page of a list starts after the last id of the previous page.
+-- id: a uuid, unique and never null. The service uses it to continue where the previous page of a list ended.
 --
--- New columns go at the end, because `create or replace view` can only append columns. Unlike dropping and creating a
---   view, this statement never leaves a running service without the view.
+-- New columns go at the end, because `create or replace view` can only append columns. In a portal's own cluster, the views
+--   cannot be dropped and created instead, because that would remove the grants of other roles.
 --
 -- Values: arrays are never null. Times are text in UTC, because the Data API drops the offset. Infinite times become null,
 --   because to_char returns null for them. Dates in json are ISO 8601 regardless of DateStyle. Most strings are unchanged,

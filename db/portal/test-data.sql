@@ -266,7 +266,7 @@ as $$
   from generate_series(1, greatest(3, listed_startups / 20)) as unlisted;
 $$;
 
--- Returns the value of a nullable field. If the special case empties its fields, returns null or a blank string instead.
+-- Returns the value of a nullable field. If the nullable fields of the startup are emptied, returns null or a blank string.
 create or replace function portal.test_value(value text, emptied text) returns text
 language sql immutable parallel safe
 return case emptied when 'null' then null when 'blank' then ' ' else value end;

@@ -39,7 +39,7 @@ export async function pause(clock: Clock, milliseconds: number, signal?: AbortSi
  * Resolves with the result of the work. At the deadline, aborts the signal and rejects without waiting for the work, because the
  * SDK reads a slow response body to its end even if the signal is aborted.
  *
- * @throws DeadlineExceeded
+ * @throws DeadlineExceeded at the deadline. An earlier error of the work is passed on unchanged.
  */
 export async function within<T>(
   clock: Clock,

@@ -22,7 +22,11 @@ export class NotServing extends Error {
   override readonly name = 'NotServing';
 }
 
-/** Resolves with the function's report on the refresh. @throws NotServing if the function fails or returns anything else */
+/**
+ * Resolves with the function's report on the refresh.
+ *
+ * @throws NotServing if the function fails or returns anything else. If the function cannot be called, throws the SDK's error.
+ */
 export async function requestRefresh(
   client: LambdaClient,
   functionName: string,

@@ -75,7 +75,7 @@ end $$`;
  * @param folder - the folder `db/`.
  * @param testData - the test data to load. Without it, the rows remain as they are.
  * @returns the names of the migrations that it applied, and whether it loaded test data.
- * @throws SetUpError
+ * @throws SetUpError, or the error of a statement that is not in a file.
  */
 export async function setUp(execute: Execute, folder: string, testData?: TestData) {
   for (const statement of [limitLocks, takeTurn, dropViews]) await execute(statement);

@@ -62,7 +62,7 @@ const ROW_OVERHEAD_BYTES = 160;
 /** Maximum number of records that the first statement considers. A list of the usual length has fewer, so one call is enough. */
 const FIRST_CANDIDATES = 400;
 
-/** Each later statement considers about this many times as many records as the previous response contained. */
+/** Number of records that a later statement considers, for each record in the previous response. Two more are added. */
 const GROWTH = 1.25;
 
 interface Piece {

@@ -24,7 +24,7 @@ interface Served {
   readonly source: 'database' | 'last-good';
   /**
    * Start of the minute for which the list is served from memory, in Unix milliseconds. For a fresh list, it is when the database
-   * was queried. For a stale list, it is when the list was first served, or when the refresh started.
+   * was queried. For a stale list, it is when the request that read the copy was answered, or when the refresh started.
    */
   readonly memorySince: number;
   /** Cache lifetime in seconds, counted from `memorySince`. */

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 
 /**
  * A value that one stack stores in Parameter Store for other stacks. The templates of the other stacks have a parameter for it, so
- * CloudFormation reads the value again whenever it deploys one of them. `cdk deploy` never skips a stack with parameters
+ * CloudFormation reads the value again whenever it deploys one of them. `cdk deploy` never skips a stack with such a parameter
  * (docs/decisions/031-stacks-share-values-in-parameter-store.md).
  */
 export class SharedValue extends Construct {
