@@ -22,7 +22,7 @@ export const secrets = { [READER_SECRET_ARN]: READER, [OWNER_SECRET_ARN]: undefi
 /** The addresses of the service, the Data API and S3. `npm run operate` uses them for the stage `local`. */
 type LocalStage = Readonly<Record<'url' | 'dataApi' | 'objectStore', string>>;
 
-/** Returns the environment variables of all functions. */
+/** Returns the environment variables that all functions share. */
 export function functionVariables(stage: LocalStage, memorySeconds: number) {
   return {
     AWS_ENDPOINT_URL_RDS_DATA: stage.dataApi,

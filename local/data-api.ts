@@ -1,6 +1,6 @@
 /**
- * A stand-in for the RDS Data API. It listens on 127.0.0.1 and queries a local database. The AWS SDK and CLI work with it
- * unchanged, and it has the same size limits as AWS.
+ * A stand-in for the RDS Data API, with the operations and parameter types that this project uses. It listens on 127.0.0.1 and
+ * queries a local database. The AWS SDK works with it unchanged, and it has the same size limits as AWS.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -216,7 +216,12 @@ function toField(typeOid: number, text: string | null): object {
   throw new DataApiError('UnsupportedResultException', `Type OID ${typeOid} is not supported.`);
 }
 
-/** Converts a result to a response. @throws DatabaseErrorException if the result exceeds a size limit. */
+/**
+ * Converts a result to a response.
+ *
+ * @throws DatabaseErrorException if the result exceeds a size limit.
+ * @throws UnsupportedResultException if a column has a type that is not in `fields`.
+ */
 function renderResult({ rows, fields: columns, rowCount }: QueryResult): object {
   if (rows.some((row) => Buffer.byteLength(row.join('')) > ROW_BYTES)) {
     throw new DataApiError('DatabaseErrorException', 'Packet for query is too large');

@@ -1,4 +1,4 @@
-/** Opens the local database. Sets it up in the same way as a deployment, unless it contains data that is not test data. */
+/** Opens the local database. Sets it up as a deployment does, unless it contains data that is not test data. */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -71,7 +71,7 @@ async function startParts(options: ServiceOptions, parts: Parts) {
   parts.push(front);
   const { url } = front;
 
-  // The database opens while the bundles are built, because it runs on this thread and the bundler runs in another process.
+  // The database opens while the bundles are built. This saves time, because the bundler runs in another process.
   const [database] = await Promise.all([
     openPreparedDatabase({ ...options.database, origin: url }),
     options.isBundled === true ? undefined : bundleLocal(bundlesFolder),

@@ -104,7 +104,7 @@ async function run(options: Options): Promise<void> {
   printPlaces(service, folder, logFile, performance.now() - startedAt);
 }
 
-/** Returns the name of a database's folder. */
+/** Returns the name of the subfolder for the data and the logs. Each database has its own subfolder. */
 function nameOf(databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return 'embedded';
   return createHash('sha256').update(databaseUrl).digest('hex').slice(0, 12);

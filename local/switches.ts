@@ -26,7 +26,8 @@ interface Switch {
   /** One line of help. */
   readonly does: string;
   /**
-   * Does what the switch is for. Returns the answer. If it returns `undefined`, the answer is the current fault of each part.
+   * Performs the action, and returns the answer to the request. If it returns `undefined`, the request is answered with the
+   * current fault of each part.
    *
    * @param which - the rest of the path. @param text - the request body.
    */

@@ -1,6 +1,7 @@
 /**
- * A cache for one list. It requests the list again when the list has expired, sends only one request at a time, and keeps the last
- * copy if the service fails. If storage is configured, the copy is saved there for the next page or process.
+ * A cache for one list. When a caller needs the list and it has expired, the cache requests it again. It sends only one request at
+ * a time, and keeps the last copy if the service fails. If a storage is configured, the copy is also saved there, so that it
+ * survives a reload of the page or a restart of the process.
  */
 
 import { checkedRecords, type Kind } from './checked-records.ts';

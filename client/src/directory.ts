@@ -1,4 +1,4 @@
-/** The package's public functions. `directory()` creates a client for one service. The others test a record's state. */
+/** The function `directory()`, which creates a client for one service, and functions that test the state of a record. */
 
 import { cachedList } from './cached-list.ts';
 import type { CallOptions, List } from './list.ts';
@@ -29,7 +29,7 @@ export interface DirectoryOptions {
   readonly now?: () => number;
   /** Timeout for a request, and for reading from the storage, in milliseconds. Default: 20,000. */
   readonly timeoutMs?: number;
-  /** Keeps lists for the next page or process. Default: no storage. */
+  /** Stores lists, so that they survive a reload of the page or a restart of the process. Default: no storage. */
   readonly storage?: ListStorage;
   /**
    * Maximum time to keep a list after the service last sent or confirmed it, in milliseconds. Default: seven days. Without a

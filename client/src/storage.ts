@@ -1,5 +1,5 @@
 /**
- * Stores lists, so that the next visit to a page, or the next process, can use them. An entry consists of one line of metadata,
+ * Stores lists, so that they survive a reload of the page or a restart of the process. An entry consists of one line of metadata,
  * followed by the body of the response.
  */
 
@@ -82,8 +82,8 @@ function isFacts(value: unknown): value is Facts {
 }
 
 /**
- * Stores the answer. Does nothing if another page has stored a newer answer. Never rejects, because the list is also in memory,
- * and the client will try to store the next answer.
+ * Stores the answer. Does nothing if another page or process has stored a newer answer. Never rejects, because the list is also
+ * in memory, and the client will try to store the next answer.
  *
  * @param entry - the value to store. If it is empty, the stored entry is deleted.
  */

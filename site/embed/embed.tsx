@@ -93,9 +93,9 @@ function needed(list: ViewName): readonly ViewName[] {
 }
 
 /**
- * Returns a function that creates the address that a card links to. With a template, this is the template, filled in with the
- * record's values. Without a template, the card of a startup links to the startup's website. All other cards, and the cards of
- * startups without a website, link to the record's page on the service's site.
+ * Returns a function that creates the address that a card links to. If there is a template, the function fills in the record's
+ * values. Without a template, the card of a startup links to the startup's website. All other cards, and the cards of startups
+ * without a website, link to the record's page on the service's site.
  */
 function linksOf(template: string): Shared['linkTo'] {
   return (view, record) => {
@@ -213,8 +213,8 @@ function follow(element: HTMLElement, root: ShadowRoot): () => void {
   let settings = settingsOf(element);
   const show = (): void => {
     const { list: name, language, linkTo } = settings;
-    // Changed attributes create a new object with settings. Because this object is the key of the component, the filter that the
-    // visitor chose is then discarded.
+    // The settings object is the key of the component. When an attribute changes, there is a new settings object, so the filter
+    // that the visitor chose is discarded.
     const shown = <R extends AnyRecord>(view: View<R>, list: Loaded<R>) =>
       isReady(list) ? <EmbeddedList key={settings} {...{ view, list, settings }} /> : <slot />;
     const shared = { language, now: new Date(), lists, linkTo };

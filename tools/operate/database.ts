@@ -22,7 +22,10 @@ import { loginTo, type StageDatabase } from './stage.ts';
 /** The folder of the SQL files. Only the files in `directory/` are applied, because the tables belong to the portal. */
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
-/** A signal that is never aborted. Only a rollback has a timeout, because the operator can press Ctrl-C. */
+/**
+ * A signal that is never aborted. Statements have no timeout here, because the operator can press Ctrl-C. Only a rollback has a
+ * timeout.
+ */
 const { signal } = new AbortController();
 
 /** Runs `work`. Retries it while the database is not ready, or while another transaction holds a lock that it needs. */
@@ -33,7 +36,7 @@ async function whenReady<T>(work: () => Promise<T>, clock: Clock): Promise<T> {
 /**
  * Creates the views and the reader role in one transaction, and then checks them. A dry run changes nothing.
  *
- * @throws UsageError if the options contain a cluster, but no secret of the reader.
+ * @throws UsageError if the secret of the owner or of the reader is unknown, or if there is no terminal to ask for confirmation.
  * @throws SetUpError if the reader's secret is invalid, or if a statement in a file fails.
  * @throws CommandError if the operator does not confirm the plan, or if the check fails.
  */
@@ -69,7 +72,8 @@ export type Finding = Readonly<Record<'result' | 'subject' | 'detail', string>>;
  *
  * @param secretArn - the secret with the login that the check uses. If this is the reader's secret, the check also proves that
  * the reader can log in.
- * @throws CommandError if a finding is `FAIL`.
+ * @throws UsageError if `secretArn` is undefined.
+ * @throws CommandError if a finding is `FAIL`, or if the database is not PostgreSQL.
  */
 export async function check(database: StageDatabase, secretArn: string | undefined, clock: Clock) {
   const login = loginTo(database, secretArn);

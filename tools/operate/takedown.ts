@@ -3,7 +3,7 @@
  * step publishes the founder again:
  *
  * 1. The command checks that the portal no longer publishes the founder, because otherwise every read would publish the founder
- *    again.
+ *    again. If the database is unavailable, this check is skipped.
  * 2. It refreshes the list, which also writes the last-good copy. If the refresh fails, the command itself removes the founder
  *    from the copy.
  * 3. It waits until the lists in the processes' memory have expired.
