@@ -1,4 +1,7 @@
-/** Tests that the role of the people on call has the permissions for the runbook, except the commands for administrators. */
+/**
+ * Tests that the role of the people on call has the permissions for the commands in the runbook, except the commands for
+ * administrators.
+ */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
