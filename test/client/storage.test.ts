@@ -108,14 +108,9 @@ describe('a reload', () => {
   it.each([
     ['requested earlier', 1, browserStorage(), {}],
     ['requested earlier', 1, asynchronous, {}],
-    [
-      'read from the database earlier',
-      0,
-      browserStorage(),
-      { 'X-Cached-At': '2026-03-02T07:59:00.000Z' },
-    ],
+    ['from an earlier read', 0, browserStorage(), { 'X-Cached-At': '2026-03-02T07:59:00.000Z' }],
   ])(
-    "keeps another page's newer answer if an older answer, which was %s, arrives after it",
+    "keeps another page's newer answer if an older answer (%s) arrives after it",
     async (_, seconds, storage, headers) => {
       const service = new ScriptedService([
         async () => {
