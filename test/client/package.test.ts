@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('installs only its modules with their types, its fixtures, its licence and its README', async () => {
+  it('installs no other package, and contains only its modules with their types, fixtures, licence, README and package.json', async () => {
     const packages = path.join(project, 'node_modules');
     const installed = await readdir(path.join(packages, '@public-directory/client'));
 

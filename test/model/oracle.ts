@@ -86,9 +86,8 @@ export class Oracle {
       const isDrop = this.#isDrop(before?.records ?? 0, after.records);
       must(!isDrop || asked.acceptDrop, 'a list that shrank too much replaces the copy');
     }
-    // A write is conditional on the ETag, which depends only on the bytes of the copy. If a slower process writes the same list, it
-    // can therefore replace the time of the copy with an earlier time. This also applies if the list has changed in the meantime,
-    // and has then changed back.
+    // A write is conditional on the ETag, which depends only on the bytes of the copy. A slower process can therefore replace the
+    // time of the copy with an earlier time, if the list in the copy is still, or again, the list that the process read.
     const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
