@@ -2,8 +2,8 @@
  * Tests behaviour of a deployed stage that can only be tested in AWS. Run this suite as an administrator of the account, with
  * `STAGE=staging npm run test:account`. For production, also set `PRODUCTION=yes`. The suite disables a function and enables it
  * again, even if a test fails. If a run is interrupted, the next run enables the function. To rehearse the suite with a running
- * `npm start -- --edge`, use `STAGE=local`, and set `FOLDER` to the service's data folder. If the stage lacks something that a
- * test needs, the test is skipped, and its name contains the reason.
+ * `npm start -- --edge`, use `STAGE=local`. If the data folder of the service is not `.local`, also set `FOLDER` to it. If the
+ * stage lacks something that a test needs, the test is skipped, and its name contains the reason.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -43,8 +43,8 @@ const UNTIL_ASLEEP_SECONDS = 8 * 60;
 const { name, path } = directories.startups;
 
 /**
- * Highest acceptable utilization, in percent. If it is higher, CloudFront might throttle a function (Developer Guide, "Test
- * functions", "Compute utilization").
+ * Highest acceptable compute utilization of a script, in percent. If it is higher, CloudFront might throttle the script
+ * (Developer Guide, "Test functions", "Compute utilization").
  */
 const HIGH_UTILIZATION = 70;
 

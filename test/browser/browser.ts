@@ -28,7 +28,10 @@ export interface PageOptions extends BrowserContextOptions {
   readonly ownClock?: boolean;
 }
 
-/** Playwright's timeout. It is shorter than Jest's, because Playwright's error message says what the page was waiting for. */
+/**
+ * Playwright's timeout. It is shorter than Jest's timeout, so that a test fails with Playwright's message, which says what the
+ * test was waiting for.
+ */
 const RETRY_FOR_MS = 8000;
 
 /** The picture that replaces every picture from another origin. */

@@ -10,7 +10,7 @@ import { TestService } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
 import { accessibilityFindings, openBrowser, overflows } from './browser.ts';
 
-/** Style sheet of a website that changes or hides all elements. */
+/** A website's style sheet that changes or hides all elements. */
 const HOSTILE = `* { all: unset } div { display: none !important } html { font-size: 62.5% }
   head, script, style, title { display: none } p, main { display: block }`;
 

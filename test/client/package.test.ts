@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('installs only its modules with their types, its fixtures, its licence and its README', async () => {
+  it('installs no other package, and contains only its modules with their types, fixtures, licence, README and package.json', async () => {
     const packages = path.join(project, 'node_modules');
     const installed = await readdir(path.join(packages, '@public-directory/client'));
 
@@ -135,7 +135,7 @@ describe('the example in the README section', () => {
     expect(await outputOf(code)).toMatch(/^As of \d{4}-.*Z \n\d+ open jobs\n$/u);
   });
 
-  test('"Keep lists across reloads and builds" prints the same lists in the next run, even without the service', async () => {
+  test('"Keep lists across reloads and builds" still has the list in the next run, even without the service', async () => {
     const code = example('Keep lists across reloads and builds');
     const first = await outputOf(code);
     const anHourLater = `const { now } = Date; Date.now = () => now() + 3_600_000;`;

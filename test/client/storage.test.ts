@@ -108,9 +108,9 @@ describe('a reload', () => {
   it.each([
     ['requested earlier', 1, browserStorage(), {}],
     ['requested earlier', 1, asynchronous, {}],
-    ['read earlier', 0, browserStorage(), { 'X-Cached-At': '2026-03-02T07:59:00.000Z' }],
+    ['from an earlier read', 0, browserStorage(), { 'X-Cached-At': '2026-03-02T07:59:00.000Z' }],
   ])(
-    "keeps another page's newer answer if an answer that was %s arrives later",
+    "keeps another page's newer answer if an older answer (%s) arrives after it",
     async (_, seconds, storage, headers) => {
       const service = new ScriptedService([
         async () => {

@@ -70,8 +70,8 @@ export function expectHeaders(
 const ofHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']; // prettier-ignore
 
 /**
- * Expects an answer to have all required headers of its description, with valid values. Other headers are allowed only if any
- * server sends them, or if CloudFront adds them.
+ * Expects an answer to have all required headers of its description, and valid values in all described headers. A header that
+ * is not described is allowed only if any server sends it, or if the answer comes from CloudFront.
  */
 export function expectDescribed(route: string, answer: Answer): void {
   const response = described(route, String(answer.status));

@@ -212,7 +212,7 @@ function expectSameHeaders(list: Answer, other: Answer, names: readonly string[]
 }
 
 /**
- * Tells whether the answers come from different reads of the database. They are allowed to, because a cache stores each coding
+ * Tells whether the answers come from different reads of the database. This is allowed, because a cache stores each coding
  * separately.
  */
 function areFromOtherMoments(list: Answer, other: Answer): boolean {

@@ -223,7 +223,7 @@ function expectModule(answer: Answer | undefined): void {
 /**
  * Returns an Atom or JSON feed in the format of JSON Feed.
  *
- * @throws Error if the XML is not well-formed, which the library does not check.
+ * @throws Error if the XML is cut off, or contains a bare ampersand or an invalid character. The library does not check this.
  */
 function readFeed(answer: Answer): unknown {
   if (answer.headers['content-type'] === 'application/feed+json') return json(answer);

@@ -7,7 +7,7 @@ import records from './records.json' with { type: 'json' };
 type Example = [what: string, list: string, change: object];
 const examples = records as unknown as Record<'refused' | 'accepted', Example[]>;
 
-/** Valid lists. The tests change single fields, to check rules that the OpenAPI description does not contain. */
+/** Valid lists. Each test changes fields of a record. */
 const lists = servedLists();
 const samples = allDirectories.map((directory) => {
   const record: ServedRecord = { ...lists[directory.name][0] };

@@ -1,4 +1,4 @@
-/** Tests that the portal's role can only change rows in the portal's tables. */
+/** Tests that the portal's role can only read and change rows in the portal's tables. */
 
 import { WRITER } from '../../contract/names.ts';
 import { databases, takeReaderRole } from '../support/databases.ts';

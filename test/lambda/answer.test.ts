@@ -70,7 +70,7 @@ it('the checked list and its report are reused for equal rows, but with the new 
   expect(dependencies.written.map(({ cachedAt }) => cachedAt)).toEqual([EIGHT, EIGHT + MINUTE_MS]);
 });
 
-it('a list is compressed once per change, and once more for the first refresh after it', async () => {
+it('a list is compressed once after a change, and once more by the first refresh after the change', async () => {
   const qualities = fakeBrotli();
   const answer = newProcess();
   await answer(get);

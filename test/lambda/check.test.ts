@@ -146,7 +146,7 @@ describe('a list', () => {
       many(120, (number) => startup(number, number <= bad ? { slug: '' } : {}));
 
     expect(refusalOf(startups, rows(12))).toBeUndefined();
-    const reason = '13 of 120 records break the contract'; // and not the drop, because an operator can accept a drop
+    const reason = '13 of 120 records break the contract'; // the reason is not the drop, because an operator can accept a drop
     expect(refusalOf(startups, rows(13), 240)).toEqual({ ...refused, reason });
   });
 

@@ -16,7 +16,7 @@ export class FakeDependencies implements Dependencies {
   onWrite: () => CopyWrite = () => ({ state: 'written' });
   /** Every list that was written. */
   readonly written: List[] = [];
-  /** Every call, in order. A call to the store includes its timeout in milliseconds. */
+  /** Every call, in order. The entry of a read or a write of the copy includes its timeout in milliseconds. */
   readonly calls: string[] = [];
   #rows: readonly Row[] = [];
 

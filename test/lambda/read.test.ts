@@ -137,7 +137,7 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
 
     expect(records.map(({ slug }) => slug)).toEqual(slugs(count));
     const text = records.map((record) => record.description ?? '').join('');
-    expect(await isWhatTheTableHas(text)).toBe('t'); // compared in the database, because Jest would print megabytes
+    expect(await isWhatTheTableHas(text)).toBe('t'); // compared in the database, because a failed comparison in Jest would print megabytes
     const [first, second, ...rest] = seen.operations;
     expect([first, second]).toEqual(['ExecuteStatement', 'BeginTransaction']);
     expect(rest.pop()).toBe('CommitTransaction');

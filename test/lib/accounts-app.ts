@@ -1,4 +1,4 @@
-/** The CDK app with a different account for each stage. `cdk` runs this file. The argument is the folder with the stages' code. */
+/** The CDK app with a different account for each stage. `cdk` runs this file. Its argument is the folder of the stages' code. */
 
 import { DirectoryApp } from '../../lib/directory-app.ts';
 import { stages } from '../../lib/stages.ts';

@@ -8,7 +8,7 @@ import { awsError } from '../support/aws-error.ts';
 import { LEAK, type Portal } from './portal.ts';
 import type { Process } from './process.ts';
 
-/** The errors of each fault. An outage ends without anyone acting. A person must repair a defect. */
+/** The errors of each fault. An outage ends without anyone acting, but a person must repair a defect. */
 const errors = {
   outage: [
     awsError('DatabaseUnavailableException', LEAK),

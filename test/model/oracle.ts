@@ -86,9 +86,8 @@ export class Oracle {
       const isDrop = this.#isDrop(before?.records ?? 0, after.records);
       must(!isDrop || asked.acceptDrop, 'a list that shrank too much replaces the copy');
     }
-    // A write is conditional on the ETag, which depends only on the bytes of the copy. If a slower process writes the same list, it
-    // can therefore replace the time of the copy with an earlier time. This also applies if the list has changed in the meantime,
-    // and has then changed back.
+    // A write is conditional on the ETag, which depends only on the bytes of the copy. A slower process can therefore replace the
+    // time of the copy with an earlier time, if the list in the copy is still, or again, the list that the process read.
     const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
@@ -231,7 +230,7 @@ function checkReport(by: Invocation, expected: Expected, result: Result, line: L
   same('records of a refresh', result.records, fresh?.records);
   const kind = failure === 'refused' ? 'defect' : failure;
   same('failure of a refresh', result.failure?.kind, kind);
-  const isEmpty = state?.records === 0; // if the store is unreachable, this is another reason to refuse the list, besides a drop
+  const isEmpty = state?.records === 0; // if the store is unreachable, an empty list is refused even if it is not a drop
   if (!isEmpty) same('isDrop of a refresh', result.failure?.isDrop ?? false, expected.isDrop);
   same('copyWrite of a refresh', result.copyWrite?.state, kept);
   same('copy of a refresh', result.copy?.records, copyNow?.records);
@@ -274,7 +273,10 @@ function same(what: string, told: unknown, expected: unknown): void {
   must(told === expected, `${what}: ${String(told)}, not ${String(expected)}`);
 }
 
-/** Tells whether a copy is newer. A copy from the far future is never newer, because the clock of its writer was wrong. */
+/**
+ * Tells whether a copy is newer than a list. A copy from more than five minutes in the future does not count as newer, because
+ * the clock of its writer was wrong.
+ */
 function isNewer(copy: Dated, { cachedAt }: Dated, process: Process): boolean {
   return copy.cachedAt > cachedAt && copy.cachedAt <= process.clock.now() + CLOCKS_DIFFER_MS;
 }

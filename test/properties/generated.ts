@@ -1,4 +1,4 @@
-/** Valid and invalid records, which are generated from the published OpenAPI description instead of the contract's code. */
+/** Valid and invalid records. Their fields come from the published OpenAPI description, not from the contract's code. */
 
 import * as fc from 'fast-check';
 

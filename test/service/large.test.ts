@@ -5,8 +5,8 @@ import { describeInCi } from '../support/programs.ts';
 import { TestService } from '../support/test-service.ts';
 
 /**
- * Only CI runs this suite, because it takes most of a minute on PGlite. Outside CI, `test/lambda/read.test.ts` reads lists for which
- * the Data API needs several responses.
+ * Only CI runs this suite, because it takes most of a minute on PGlite. `test/lambda/read.test.ts`, which also runs outside CI,
+ * reads lists that the Data API returns in several responses.
  */
 describeInCi('the whole service with 3,000 startups').each(databases())(
   'with 3,000 startups on $name,',

@@ -126,7 +126,7 @@ test.each(['down', 'denied'])(
 test.each([
   ['dataApi', 'databaseMs', 'last-good'],
   ['objectStore', 'storeMs', 'database'],
-] as const)('an answer does not wait for a hanging %s', async (part, deployedLimits, source) => {
+] as const)('a visitor gets a list although the %s hangs', async (part, deployedLimits, source) => {
   const impatient = await TestService.start({ startups: 12, deployedLimits });
   const refresh = { refresh: { acceptDrop: false } }; // a refresh may read for longer than a visitor's request
   for (const { name } of allDirectories) await impatient.invoke(name, refresh);

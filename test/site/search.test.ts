@@ -64,7 +64,7 @@ test.each([
   ['startups', '🚀', 2, ['🚀 Rocket', 'Rocket 🚀 Family 👨‍👩‍👧‍👦']],
   ['startups', 'amber-compass', 1, ['Amber Compass']],
   ['startups', '"amber compass"', 1, ['Amber Compass']],
-  // If nothing matches, a word of five or more letters can contain one wrong letter.
+  // If nothing matches, each word of five or more letters can have one letter that is wrong, missing, extra or swapped.
   ['startups', 'ambre compass', 1, ['Amber Compass']],
   ['startups', 'agricultre', 15, ['Amber Compass', 'Café Naïve', 'Delta Compass']],
   ['startups', 'solr', 0, []],

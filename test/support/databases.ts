@@ -88,7 +88,7 @@ async function openOnServer(adminUrl: string): Promise<LocalDatabase> {
 async function runAsAdmin(url: string, sql: string): Promise<void> {
   const admin = await openPostgres(url);
   try {
-    // This is not run as a script, because a script is a transaction, and a transaction cannot create a database.
+    // This does not use `runScript`, which runs in a transaction, because a transaction cannot create or drop a database.
     await onSession(admin, async (session) => session.query(sql));
   } finally {
     await admin.close();

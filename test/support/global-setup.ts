@@ -47,7 +47,7 @@ export default async function globalSetup(): Promise<void> {
   }
 }
 
-/** Raises the timeouts, because a busy machine can be slower than the timeouts for visitors allow. */
+/** Raises the timeouts, except `deployed`, because a busy machine can be slower than the deployed timeouts allow. */
 async function giveTime(bundle: string, deployed: DeployedLimits): Promise<void> {
   const code = await readFile(bundle, 'utf8');
   const patient = code.replaceAll(

@@ -143,7 +143,7 @@ export class TestService {
     await fetch(this.#copyUrl(directory), { method: 'PUT', headers: metadata, body: bytes });
   }
 
-  /** Removes faults, copies and the log. Keeps the data, and the memory of the processes. */
+  /** Removes the copies, the log, and the faults of the database and the store. Keeps the data and the memory of the processes. */
   async heal(): Promise<void> {
     this.dataApi.faults.set('up');
     this.objectStore.faults.set('up');

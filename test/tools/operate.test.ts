@@ -233,7 +233,7 @@ describe('takedown', () => {
     expect(all()).toContain('check: not in the copy, not in the list at the edge\n');
   });
 
-  test('replaces an invalid copy with a refresh', async () => {
+  test('lets the refresh replace an invalid copy', async () => {
     spoilCopy();
 
     expect(await takedown()).toBe(0);
@@ -304,7 +304,7 @@ describe('takedown', () => {
   });
 });
 
-test('Ctrl-C ends a command that waits for AWS with exit code 130, and the command reports what it has done', async () => {
+test('while a command waits for AWS, Ctrl-C ends it with exit code 130, and it reports what it has done', async () => {
   const silent = await startServer(async () => {
     child.kill('SIGINT');
     return new Promise(() => {});

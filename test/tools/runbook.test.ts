@@ -1,4 +1,4 @@
-/** Runs the commands of the runbook's rehearsal in bash, unchanged except for the port and the folder. */
+/** Runs the commands of the runbook's rehearsal in bash, with the address and the folder of the test, and confirms plans. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -135,7 +135,7 @@ describe.each(databases())('on $name,', ({ name, open }) => {
     expect(local.lines.join()).not.toContain(PASSWORD);
   });
 
-  test('a set-up loads test data into empty tables, and later replaces it only if the test data has changed', async () => {
+  test('a set-up loads test data into empty tables, and later replaces it only if the test data or its size has changed', async () => {
     await local.setUp();
     await local.setUp(small);
     const original = await blurbs();

@@ -144,8 +144,8 @@ const future = startup(2, { created_at: '2027-01-01T00:00:00.000Z' });
 test.each([
   ['its newest entry', [first], first.created_at],
   ['its newest entry that is not in the future', [first, future], first.created_at],
-  ['its lists if every entry is in the future', [future], READ_AT],
-  ['its lists if it is empty', [], READ_AT],
+  ['its newer list if every entry is in the future', [future], READ_AT],
+  ['its newer list if there are no entries', [], READ_AT],
 ])('a feed has the date of %s', async (_, startups, updated) => {
   const { atom, jsonFeed } = await feedsOf({
     startups: found(startups),

@@ -56,7 +56,7 @@ test.each<[string, Stored, object]>([
     { records: 0, emptyByDesign: false, problem: says('startups have open jobs') },
   ],
   [
-    'is empty, and a description contains "open_jobs_count"',
+    'is empty while the description of a startup contains "open_jobs_count"',
     { startups: found([startup(0), quoting]) },
     { records: 0, emptyByDesign: true, problem: null },
   ],

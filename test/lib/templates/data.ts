@@ -22,7 +22,7 @@ test("production's cluster is protected against deletion, and a snapshot is take
   });
 });
 
-test('a cluster restored from a snapshot replaces the old cluster, and the secrets keep their logical ids', () => {
+test('if the cluster is restored from a snapshot, the cluster and the secrets keep their logical ids', () => {
   const { database, ...settings } = stageNamed('Production');
   if (database.kind !== 'own') throw new Error('Production does not create a cluster');
   const app = appOf({ Production: { ...settings, database: { ...database, snapshot: 'before' } } });

@@ -18,7 +18,7 @@ test('cdk destroy of production fails before it deletes anything, because the fi
 
 describe('a value from another stack', () => {
   it('comes from Parameter Store, because an export cannot change while another stack imports it', () => {
-    // The alarms stack is not checked, because it is in us-east-1, where the parameters do not exist.
+    // The stack EdgeWatch is not checked, because it is in us-east-1, where the parameters do not exist.
     const own = [production, staging].flatMap(({ data, service, watch }) => [data, service, watch]);
     for (const template of own) {
       const text = JSON.stringify(template.toJSON());

@@ -1,4 +1,7 @@
-/** Tests that the role of the people on call has the permissions for the runbook, except the commands for administrators. */
+/**
+ * Tests that the role of the people on call has the permissions for the commands in the runbook, except the commands for
+ * administrators.
+ */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +16,8 @@ const sql = 'rds-data:ExecuteStatement secretsmanager:GetSecretValue';
 const database = `${sql} rds-data:BeginTransaction rds-data:CommitTransaction rds-data:RollbackTransaction`;
 
 /**
- * Actions that are needed for each command of the people on call. The Data API reads the secret with the permissions of the caller.
+ * Actions that are needed for each command of the people on call. The Data API reads the secret with the permissions of the
+ * caller.
  */
 const calls: Readonly<Record<string, string>> = {
   'aws cloudformation describe-stacks': stacks,
