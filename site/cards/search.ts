@@ -78,7 +78,7 @@ const TAGS = 1;
 const DESCRIPTION = 3;
 
 /**
- * Minimum length of a word that may contain a wrong letter. In a shorter word, a different letter usually makes a different word.
+ * Minimum length of a word that may contain a wrong letter. In a shorter word, another letter usually makes another word.
  */
 const SHORTEST_MISSPELLED = 5;
 
@@ -158,7 +158,8 @@ export function searchOf<R>(view: View<R>, records: readonly R[]) {
   const prepare = () => (made ??= indexed(records, view));
   /**
    * Finds the records that match the search text. A record matches if every word of the search text is the beginning of a word in
-   * the record. If no record matches, one wrong letter is allowed in each long word.
+   * the record. If no record matches, each long word may contain one wrong letter:
+   * another letter, a missing or an extra letter, or two letters in the wrong order.
    *
    * @param sorted - the records in the current sort order. Equally good matches stay in this order.
    * @param isRanked - whether to put the best match first instead of keeping the sort order.

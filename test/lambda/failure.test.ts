@@ -1,7 +1,7 @@
 import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
 import { DatabaseDefect, failureOf } from '../../lambda/directory/failure.ts';
 
-/** Returns an error whose message must not appear in a report. */
+/** Returns an error. Unless `facts` contains a message, its message must not appear in a report. */
 function errorWith(facts: object): Error {
   return Object.assign(new Error('hunter2'), facts);
 }
@@ -46,7 +46,7 @@ test.each<Row>([
   // errors of PostgreSQL
   ...unavailableStates.map((state) => ofState('outage', state)),
   ...defectStates.map((state) => ofState('defect', state)),
-  // the message quotes a value before the state
+  // the message quotes a value that looks like a state; only the state at the end counts
   ofState('defect', '22P02', 'invalid input: "SQLState: 08006"\nof a record\n'),
   ['defect', 'DatabaseErrorException, SQLSTATE unknown', sqlError('08')],
   // in class 42, the reason includes the first line of the message, which names what is missing

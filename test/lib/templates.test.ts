@@ -73,7 +73,7 @@ describe('the stages', () => {
     expect(sitesOf(variants)['Existing']).toMatchObject({ isInvented: false });
   });
 
-  it('use every setting of production', () => {
+  it('ignore no setting of production', () => {
     const settings = stageNamed('Production');
     const read = new Set<PropertyKey>();
     const Production = new Proxy(settings, {
@@ -130,7 +130,7 @@ describe('the app', () => {
   });
 });
 
-const inCi = describeInCi("CloudFormation's rules, cfn-lint, three variants and the CDK CLI");
+const inCi = describeInCi('the checks of all templates, and the synthesis by the CDK CLI');
 
 inCi('an app with an account for each stage', () => {
   test('is synthesized without credentials', () => {

@@ -13,7 +13,7 @@ import type { StoredObject } from './stored-object.ts';
 
 const MINUTE_MS = 60_000;
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
-/** Time after which no process still answers with an older list from memory: a minute and the time of the longest answer. */
+/** How long after a takedown a process may still answer from memory: a minute, plus 12 s for the slowest answer. */
 const FORGOTTEN_AFTER_MS = 72_000;
 
 /** A line of the service's log, which describes an answer. */
@@ -86,8 +86,9 @@ export class Oracle {
       const isDrop = this.#isDrop(before?.records ?? 0, after.records);
       must(!isDrop || asked.acceptDrop, 'a list that shrank too much replaces the copy');
     }
-    // A write is conditional on the ETag, which depends only on the bytes of the copy. A slower process can therefore replace the
-    // time of the copy with an earlier time, if the list in the copy is still, or again, the list that the process read.
+    // A write is conditional on the ETag, which depends only on the bytes of the copy. While a slow process reads and writes, other
+    // processes may write newer times. If the bytes are still the same, or the same again, the write of the slow process succeeds,
+    // and sets the time of the copy back.
     const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
@@ -250,7 +251,7 @@ function keptOf(invocation: Invocation, { fresh, copy, isCopyKnown }: Expected) 
   if (put === undefined) return isOlder ? 'superseded' : 'failed';
   if (isWritten(invocation)) return 'written';
   if (put.at >= put.sentAt + asked.limits.storeMs) return 'failed';
-  // A copy exists, but the process did not find it, because access to it is denied.
+  // The read found no copy, but the write did. Access to the copy is probably denied.
   if (get?.object === undefined && put.error === 'PreconditionFailed') return 'failed';
   const isLost = put.error === 'PreconditionFailed' || put.error === 'ConditionalRequestConflict';
   return isLost ? 'superseded' : 'failed';

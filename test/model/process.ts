@@ -92,8 +92,8 @@ export class Process {
   }
 
   /**
-   * Makes a call. The call takes effect after half of its duration, even if the process does not get the reply. Calls cannot be
-   * cancelled, because the SDK does not always cancel them, and the timeouts of the service must work anyway.
+   * Makes a call. The call takes effect after half of its duration, even if the process does not get the reply. The model never
+   * cancels a call. The SDK sometimes fails to cancel a call, and the timeouts of the service must work even then.
    */
   async call<T>(milliseconds: number, serve: Serve<T>): Promise<T> {
     if (milliseconds === Infinity) return new Promise(() => {});

@@ -5,8 +5,8 @@ import { describeInCi } from '../support/programs.ts';
 import { TestService } from '../support/test-service.ts';
 
 /**
- * Only CI runs this suite, because it takes most of a minute on PGlite. `test/lambda/read.test.ts`, which also runs outside CI,
- * reads lists that the Data API returns in several responses.
+ * Only CI runs this suite, because it takes most of a minute on PGlite. The Data API returns such large lists in several
+ * responses, which `test/lambda/read.test.ts` also tests outside CI.
  */
 describeInCi('the whole service with 3,000 startups').each(databases())(
   'with 3,000 startups on $name,',

@@ -1,6 +1,6 @@
 /**
- * Tests `npm run operate` on a fake deployed stage: the actions of each command, their order, and the cases in which a command
- * refuses to act.
+ * Tests `npm run operate` on a fake deployed stage: the actions of refresh and takedown, their order, and the cases in which a
+ * command refuses to act.
  */
 
 import { spawn } from 'node:child_process';
@@ -171,7 +171,7 @@ describe('takedown', () => {
     expect(await takedown(person.toUpperCase())).toBe(0);
 
     expect(stage.output[0]).toBe(
-      `Ada Example 2 (${person}) will be removed from Staging. Found in the copy, the list at the edge.`,
+      `Ada Example 2 (${person}) will be removed from Staging. Found in the copy and the list at the edge.`,
     );
     expect(stage.events).toEqual([refreshed, waited, invalidated]);
     expect(stage.output.slice(-2).join(' ')).toMatch(
@@ -295,7 +295,7 @@ describe('takedown', () => {
   });
 
   test.each([
-    ['EXAMPLE 2', [`${person}  Ada Example 2, in the copy, the list at the edge`]],
+    ['EXAMPLE 2', [`${person}  Ada Example 2, in the copy and the list at the edge`]],
     ['ada', everyone.map(({ id }) => expect.stringContaining(id) as string)],
   ])('--find %j prints the ids and does nothing else', async (name, lines) => {
     expect(await stage.run('takedown', 'staging', '--find', name)).toBe(0);

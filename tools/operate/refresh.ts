@@ -68,7 +68,7 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
   if (!(await consent(plan))) return;
   const accepted = await readNow(stage, name, true);
   console.log(
-    `Published now: ${counted(accepted)}. Visitors get this list within a minute, or within an hour if the edge has cached a fresh list.`,
+    `Published now: ${counted(accepted)}. Visitors get this list within a minute, or within an hour if the edge has cached the previous list.`,
   );
 }
 
