@@ -14,8 +14,8 @@ export function required(name: string): string {
 }
 
 /**
- * Returns the store of copies. The SDK's CRC32 is disabled, because computing it takes longer than reading the copy, and each
- * copy already has a SHA-256.
+ * Returns the store of copies. The SDK computes a CRC32 only if it is required, because computing it takes longer than reading the
+ * copy, and each copy already has a SHA-256.
  */
 export function copiesFromEnvironment(): Copies {
   const client = new S3Client({

@@ -93,7 +93,10 @@ function changing(program: Command, name: string, summary: string): Command {
 
 function withDatabase(subject: Command): Command {
   return subject
-    .option('--cluster <arn>', "cluster to use instead of the stage's, with its Data API enabled")
+    .option(
+      '--cluster <arn>',
+      "use this cluster, which must have the Data API, instead of the stage's",
+    )
     .option('--secret <arn>', "secret with the login to use (for apply: the views' owner)")
     .option('--database <name>', 'name of the database in that cluster (default: portal)');
 }

@@ -11,7 +11,7 @@ import { fileOf } from '../support/programs.ts';
 
 export interface DirectoryPage {
   readonly page: Page;
-  /** Console errors, which include violations of the Content-Security-Policy, and uncaught errors. */
+  /** Uncaught errors, and console errors (which include violations of the Content-Security-Policy). */
   readonly complaints: string[];
   /** Paths of requests that failed, or whose response has a status of 400 or more. */
   readonly failed: string[];
@@ -108,7 +108,7 @@ async function watch({ page, complaints, failed, asked, outside }: DirectoryPage
 }
 
 /**
- * Checks the page with axe's default rules. Returns a sentence for each finding.
+ * Checks the page with axe's default rules and the rule for the size of targets. Returns a sentence for each finding.
  *
  * @param include - selectors of the parts to check. Default: the whole page.
  */

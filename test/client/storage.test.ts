@@ -126,7 +126,7 @@ describe('a reload', () => {
     },
   );
 
-  it("keeps another page's newer answer when this page deletes its old list", async () => {
+  it("keeps another page's newer list when this page deletes its expired list", async () => {
     const { service, client } = await reloaded([list(jobs), list(startups), unreachable], AN_HOUR);
     await client.jobs();
     service.later(7 * A_DAY);

@@ -196,7 +196,7 @@ function lifetimeFlaw({ headers }: Answer): string | undefined {
     Math.abs(Math.max(lifetime - ageWhenSent, 0) - maxAge) <= CLOCK_DIFFERENCE_SECONDS;
   // A list that the service could not compare with its copy has a lifetime of a minute.
   if ((isLeftOf(HOUR_SECONDS) || isLeftOf(60)) && maxAge <= HOUR_SECONDS) return undefined;
-  return `max-age=${maxAge} is neither the rest of an hour nor of a minute`;
+  return `max-age=${maxAge} is neither the rest of an hour nor the rest of a minute since the read`;
 }
 
 function expectSameList(list: Answer, other: Answer): void {

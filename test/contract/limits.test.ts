@@ -35,7 +35,7 @@ it.each<[string, readonly number[]]>([
       limits.FUNCTION_TIMEOUT_SECONDS * 1000,
     ],
   ],
-])('for %s, the layer closest to a failure times out first', (_, ordered) => {
+])('for %s, each limit is longer than the limits inside it', (_, ordered) => {
   expect([...new Set(ordered)].toSorted((a, b) => a - b)).toEqual(ordered);
 });
 

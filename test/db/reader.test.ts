@@ -65,7 +65,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     await portal.run(
       'create function directory.added_later() returns integer language sql return 1',
     );
-    // Only the most expensive condition of the view, which the planner evaluates last, hides this founder.
+    // Only one condition of the view hides the founder below. It is the most expensive one, so the planner evaluates it last.
     await portal.run(`select portal.load_test_data(3);
       update portal.founders set last_name = 'Hidden'
         where id = (select max(id::text)::uuid from directory.founders);

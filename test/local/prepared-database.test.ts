@@ -39,7 +39,7 @@ test('the error for a damaged database suggests --fresh', async () => {
   );
 });
 
-describeInCi('the creation of a database without saved files')('a fresh start', () => {
+describeInCi('the creation of a database from scratch')('a fresh start', () => {
   test('replaces the database, even after an interrupted start', async () => {
     cpSync(folder, `${folder}.draft`, { recursive: true });
     const database = await openEmbeddedDatabase(folder, true);

@@ -41,7 +41,7 @@ export class World {
     this.#processes = Array.from({ length: processes }, () => this.#start());
   }
 
-  /** Performs the steps. Returns the broken promises and a trace of the steps, or `undefined` if all answers are correct. */
+  /** Performs the steps. Returns the violations and a trace of the steps, or `undefined` if there are no violations. */
   async violationOf(steps: readonly Step[]): Promise<string | undefined> {
     try {
       for (const { change, thenMs } of steps) {
@@ -125,10 +125,7 @@ export class World {
     process.current = undefined;
   }
 
-  /**
-   * Updates the smallest and largest size of the copy for each running invocation, which can compare its list with the copy
-   * before or after a change.
-   */
+  /** Updates the smallest and largest size that the copy has had during each invocation. It may compare its list with any of them. */
   #watchCopy(): void {
     const { records } = this.#store;
     for (const { current } of this.#processes) {
