@@ -1,4 +1,4 @@
-/** The switches at `/_local/…`, which make parts of the service fail or change its state. They exist only on this machine. */
+/** The switches at `/_local/…`. They change the state of the service, or make parts of it fail. They exist only on this machine. */
 
 import { allDirectories, directories, type Directory } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';

@@ -11,7 +11,10 @@ import type { SiteProperties } from '../../lambda/deploy/publish-site.ts';
 import { type CodeFunction, type CodeFunctionProps, DeployStep } from './code-function.ts';
 import { SharedValue } from './shared-value.ts';
 
-/** The bucket of the last-good copies. It contains one object for each directory, and the object's key is the request path. */
+/**
+ * The bucket of the last-good copies. It contains one object for each directory. The key of the object is the request path without
+ * the leading slash.
+ */
 export class CopyBucket extends Construct {
   readonly #bucketName: SharedValue;
 
@@ -70,7 +73,8 @@ export class SiteBucket extends Construct {
    */
   deployFiles(origin: string, code: CodeFunctionProps): void {
     const { bucketArn, bucketName } = this.bucket;
-    // The step refers to the bucket, so CloudFormation deletes the step first. When it is deleted, the step empties the bucket.
+    // When the stack is deleted, CloudFormation deletes this step before the bucket, because the step refers to the bucket. The step
+    // then empties the bucket.
     const step = new DeployStep<SiteProperties>(this, 'Publish', {
       ...code,
       description: 'Publishes the pages, the description and the client during a deploy',
@@ -94,7 +98,7 @@ function privateBucket(scope: Construct, removalPolicy: RemovalPolicy): s3.IBuck
     minimumTLSVersion: 1.2,
     removalPolicy,
   });
-  const reason = 'The objects are public, and CloudFront does not log who reads them either';
+  const reason = 'An access log is not needed, because the service publishes the objects';
   Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason });
   return bucket as s3.IBucket; // with exactOptionalPropertyTypes, the CDK's class does not implement the interface
 }

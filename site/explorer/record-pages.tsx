@@ -196,7 +196,7 @@ function ToStartup({ id, name }: { id: string; name: string | null }) {
   );
 }
 
-/** Shows labels with values. Leaves out labels without a value. */
+/** Shows labels with values. Leaves out labels whose value is missing or 0. */
 function Facts({ title, facts }: { title: string; facts: Record<string, ComponentChildren> }) {
   const known = Object.entries(facts).filter(([, value]) => Boolean(value));
   return (
