@@ -41,8 +41,8 @@ export const refreshLimits: AnswerLimits = {
 export const RESUMING_PAUSE_MS = 500;
 
 /**
- * The longest time that a function needs to answer a visitor, even if the database is down: the timeout of the database read, the
- * timeout of the write to S3, and one second to spare. A cold start takes additional time.
+ * The longest time that a function needs to answer a visitor: the timeout of the database read, the timeout of the write to S3
+ * (if the read succeeded late), and one second to spare. A cold start takes additional time.
  */
 export const LONGEST_ANSWER_SECONDS = 5;
 

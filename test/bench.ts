@@ -43,7 +43,7 @@ The database is PGlite by default. --database-url must name an empty database.`;
 
 const { startups } = directories;
 
-/** What a contender does in one round. */
+/** The work of a contender in one round. */
 interface Round {
   readonly answers: number;
   readonly event: object;

@@ -52,7 +52,7 @@ it.each<Event>([
   { refresh: null },
   { headers: { 'accept-encoding': 'zstd', 'if-none-match': '"other"' } },
   { requestContext: { http: { method: 'GET' } } },
-])('an event counts as a GET request unless it says otherwise: %j', async (event) => {
+])('an event counts as a GET request if it has no other method: %j', async (event) => {
   const { statusCode, body } = await responseTo(event);
 
   expect([statusCode, JSON.parse(body)]).toEqual([200, many(3, startup)]);

@@ -40,8 +40,7 @@ const PORTAL = "the portal's list";
 const Named = v.object({ id: v.string(), first_name: v.string(), last_name: v.string() });
 type Named = v.InferOutput<typeof Named>;
 
-/** Joins the parts of a list with commas and `and`. */
-const ENGLISH = new Intl.ListFormat('en');
+const ENGLISH_LIST = new Intl.ListFormat('en');
 
 /** A place where founders are published, and the founders that were found there. */
 type Source = readonly [name: string, records: readonly Named[]];
@@ -50,7 +49,7 @@ type Source = readonly [name: string, records: readonly Named[]];
 export async function findFounders(stage: Stage, typed: string): Promise<void> {
   const found = await search(stage, typed.trim());
   for (const [id, { name, foundIn }] of found)
-    console.log(`${id}  ${name}, in ${ENGLISH.format(foundIn)}`);
+    console.log(`${id}  ${name}, in ${ENGLISH_LIST.format(foundIn)}`);
   if (found.size === 0)
     throw new CommandError(`No founder of ${stage.name} matches "${typed}": try part of the name.`);
 }
@@ -67,7 +66,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   const stillPublished = `The portal still publishes ${name}: remove this founder from the directory in the portal, then run this again.`;
   if (foundIn.includes(PORTAL)) throw new CommandError(`${stillPublished} Nothing was changed.`);
   const plan = found
-    ? `${name} (${id}) will be removed from ${stage.name}. Found in ${ENGLISH.format(foundIn)}.`
+    ? `${name} (${id}) will be removed from ${stage.name}. Found in ${ENGLISH_LIST.format(foundIn)}.`
     : `No list of ${stage.name} has a founder with the id ${id}. The founder may already have been removed, or the id may be wrong (--find "Jane Doe" searches by name). To be sure, the list will be read again and removed from the edge cache.`;
   if (!(await consent(plan))) return;
 
