@@ -26,6 +26,9 @@ export const sitePaths = {
   assets: '/assets/',
 } as const;
 
+/** Name of the folder with the built site, next to the folders of the functions. */
+export const SITE_FOLDER = 'site-files';
+
 export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJson];
 
 /** Paths of the site that Lambda functions serve. The other paths of the site are files. */

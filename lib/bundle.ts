@@ -8,7 +8,8 @@ import { build } from 'esbuild';
 
 import { clientPackage } from '../client/pack.ts';
 import { root } from '../client/esbuild.ts';
-import { bundleSite, type StageSite } from '../site/build.ts';
+import { SITE_FOLDER } from '../contract/site.ts';
+import { bundleSite, inventedSite, type StageSite } from '../site/build.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { StageCode } from './service-stack.ts';
 
@@ -46,6 +47,12 @@ export async function bundleFunctions(into: string): Promise<void> {
     alias: { '@aws-sdk/credential-provider-node': path.join(root, 'lambda/aws/credentials.ts') },
     logLevel: 'silent',
   });
+}
+
+/** Builds what `npm start` needs: the bundles, and the site that shows the test data. */
+export async function bundleLocal(into: string): Promise<void> {
+  const site = bundleSite(path.join(into, SITE_FOLDER), inventedSite);
+  await Promise.all([bundleFunctions(into), site]);
 }
 
 /**

@@ -1,9 +1,5 @@
 /** Runs the whole service on 127.0.0.1: database, Data API, object store, functions, gateway and edge. */
 
-import path from 'node:path';
-
-import { bundleFunctions } from '../lib/bundle.ts';
-import { bundleSite, inventedSite, SITE_FOLDER } from '../site/build.ts';
 import { BUCKET, functionVariables, makeFunctions, secrets } from './configured-functions.ts';
 import { startDataApi } from './data-api.ts';
 import { Edge } from './edge.ts';
@@ -20,8 +16,8 @@ interface ServiceOptions {
   readonly database: WantedDatabase;
   /** Contains a folder for each function bundle, and a folder for the site. */
   readonly bundlesFolder: string;
-  /** Whether the bundles exist. If not, they are built while the database opens. */
-  readonly isBundled?: boolean;
+  /** Builds the bundles while the database opens. By default, the bundles exist. */
+  readonly bundle?: (into: string) => Promise<void>;
   /** How long the functions reuse an answer. */
   readonly memorySeconds: number;
   /** Whether to put a stand-in for CloudFront in front of the gateway. */
@@ -36,12 +32,6 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** The parts to close. The first is the server that listens on the port. */
 type Parts = { readonly close: () => Promise<void> }[];
-
-/** Builds the bundles of the functions and the files of the site. */
-export async function bundleLocal(into: string): Promise<void> {
-  const site = bundleSite(path.join(into, SITE_FOLDER), inventedSite);
-  await Promise.all([bundleFunctions(into), site]);
-}
 
 /**
  * Starts the service. If the port is taken or the database cannot be opened, stops the parts that have started and rejects with
@@ -74,7 +64,7 @@ async function startParts(options: ServiceOptions, parts: Parts) {
   // The database opens while the bundles are built. This saves time, because the bundler runs in another process.
   const [database] = await Promise.all([
     openPreparedDatabase({ ...options.database, origin: url }),
-    options.isBundled === true ? undefined : bundleLocal(bundlesFolder),
+    options.bundle?.(bundlesFolder),
   ]);
   parts.push(database);
 

@@ -12,6 +12,7 @@ import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { sitePaths } from '../contract/site.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
+import { bundleLocal } from '../lib/bundle.ts';
 import { exitCodeOf, isMain, newProgram, UsageError } from './command.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { openPostgres } from './local-database.ts';
@@ -89,6 +90,7 @@ async function run(options: Options): Promise<void> {
     port: options.port,
     database: { open, testData: testDataOf(options), fresh },
     bundlesFolder: path.join(folder, 'functions'),
+    bundle: bundleLocal,
     memorySeconds: MEMORY_SECONDS,
     edge: options.edge === true,
     onAnswer: printRequest,

@@ -15,9 +15,6 @@ import { bundledFiles, bundledText, root } from '../client/esbuild.ts';
 import { openApiDocument } from './openapi/description.ts';
 import { documentationSections } from './documentation/sections.ts';
 
-/** Name of the folder with the built site, next to the folders of the functions. */
-export const SITE_FOLDER = 'site-files';
-
 const STYLE = { target: ['chrome123', 'firefox128', 'safari17.5'], minify: true };
 const SCRIPT = { format: 'esm', target: 'es2022', minify: true } as const;
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { type Server, startServer } from '../../local/http-server.ts';
 import { fileOf } from '../support/programs.ts';
@@ -46,6 +46,7 @@ const axe = readFileSync(
 export async function openBrowser(): Promise<Browser> {
   // Chromium's sandbox does not work for root, which is the usual user in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const { chromium } = await import('playwright-core');
   return chromium.launch({ executablePath: fileOf('chromium'), args });
 }
 

@@ -9,7 +9,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { createTar, parseTar } from 'nanotar';
 
 import './quick-wasm.ts';
-import { bundleLocal } from '../../local/service.ts';
+import { bundleLocal } from '../../lib/bundle.ts';
 
 /** Environment variable with the folder of this test run. Jest's workers inherit the variable. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';

@@ -45,7 +45,6 @@ export class TestService {
         port: 0,
         database: { open, testData: { startups, withJobs: true } },
         bundlesFolder: path.join(runFolder, `functions-${deployedLimits}`),
-        isBundled: true,
         memorySeconds,
         edge,
         onLog: (text) => {
