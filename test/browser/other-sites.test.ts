@@ -12,7 +12,7 @@ import { documentedExample, readmeExample } from '../client/support/package-cont
 import { openBrowser, startBlankOrigin } from './browser.ts';
 import { recordsOf } from '../support/ask.ts';
 import { describeInCi } from '../support/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
+import { TestService } from '../support/test-service.ts';
 
 describeInCi('a script on another site', 'chromium')('a script on another site', () => {
   let service: TestService;
@@ -27,7 +27,7 @@ describeInCi('a script on another site', 'chromium')('a script on another site',
     ]);
     page = await browser.newPage();
     await page.goto(elsewhere.url);
-  }, START_LIMIT_MS);
+  });
   afterAll(async () => {
     await browser.close();
     await elsewhere.close();

@@ -21,7 +21,7 @@ import { recordsOf } from '../support/ask.ts';
 import { until } from '../support/until.ts';
 import { describeInCi } from '../support/programs.ts';
 import * as invented from '../support/records.ts';
-import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
+import { TestService } from '../support/test-service.ts';
 
 const sizes = [
   ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
@@ -42,7 +42,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     startups = recordsOf(await service.get('startups')) as readonly Startup[];
     founders = recordsOf(await service.get('founders')) as readonly Founder[];
     jobs = recordsOf(await service.get('jobs')) as readonly Job[];
-  }, START_LIMIT_MS);
+  });
   afterAll(async () => {
     await browser.close();
     await service.close();

@@ -1,8 +1,7 @@
 /** Installs and runs the package as its users do. Runs the examples from its README and the documentation outside a browser. */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +14,7 @@ import { root } from '../../client/esbuild.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { describeWith, fileOf } from '../support/programs.ts';
 import { documentedExample, fixtures, readmeExample } from './support/package-contents.ts';
+import { newFolder } from '../support/run-folder.ts';
 
 /** Time limit for the installation. It is long enough for a busy machine. */
 const INSTALL_LIMIT_MS = 120_000;
@@ -22,7 +22,7 @@ const INSTALL_LIMIT_MS = 120_000;
 let server: Server;
 let source: string;
 /** Folder of a project that uses the package. */
-let project: string;
+const project = newFolder('client-user');
 let made: Awaited<ReturnType<typeof clientPackage>>;
 
 beforeAll(async () => {
@@ -43,7 +43,6 @@ beforeAll(async () => {
       body: isKnown ? '' : JSON.stringify(fixtures[name]),
     };
   });
-  project = await mkdtemp(path.join(os.tmpdir(), 'client-user-'));
   await write('package.json', '{ "private": true, "type": "module" }');
   const [npm = '', ...install] =
     /npm install \S+/u.exec(withAddress(documentedExample('Client')))?.[0].split(' ') ?? [];
@@ -55,10 +54,7 @@ beforeEach(() => {
   source = 'database';
 });
 
-afterAll(async () => {
-  await server.close();
-  await rm(project, { recursive: true });
-});
+afterAll(async () => server.close());
 
 describe('the package', () => {
   it('installs no other package, and contains only its modules with their types, fixtures, licence, README and package.json', async () => {

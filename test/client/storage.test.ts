@@ -1,10 +1,10 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { browserStorage, type Directory, type ListStorage } from '../../client/src/index.ts';
 import { folderStorage } from '../../client/src/node.ts';
 import { fixtures } from './support/package-contents.ts';
+import { newFolder } from '../support/run-folder.ts';
 import {
   ADDRESS,
   AN_HOUR,
@@ -211,11 +211,8 @@ describe('storage', () => {
 });
 
 describe('a storage folder', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'client-storage-'));
+  const folder = newFolder('client-storage');
   const place = path.join(folder, 'made/when needed');
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
 
   it('contains one file for each list until the list is too old or too long', async () => {
     const { service, client } = await reloaded([unreachable], AN_HOUR, folderStorage(place));

@@ -2,7 +2,7 @@ import type { CopyWrite } from '../../contract/refresh-event.ts';
 import type { Copies, Copy, List } from '../../lambda/aws/copies.ts';
 import type { Database, Execute, Row } from '../../lambda/aws/data-api.ts';
 import type { Dependencies } from '../../lambda/directory/answer.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
+import { VirtualClock } from '../support/clocks.ts';
 
 /** A database and a store in memory, with a stopped clock. Tests set the faults. */
 export class FakeDependencies implements Dependencies {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -9,6 +8,7 @@ import { inventedSite } from '../../site/build.ts';
 import { environment, siteEnvironment } from '../../contract/names.ts';
 import { inventedFace } from '../../contract/branding.ts';
 import { bundleFunctions, bundleStages } from '../../lib/bundle.ts';
+import { newFolder } from '../support/run-folder.ts';
 
 const LIMIT_BYTES = 420_000;
 
@@ -21,14 +21,11 @@ const networkAlarm = `data:text/javascript,${encodeURIComponent(`
   dns.lookup = alarm;
 `)}`;
 
-const folder = mkdtempSync(path.join(tmpdir(), 'bundles-'));
+const folder = newFolder('bundles');
 const names = ['directory', 'status', 'feed', 'database', 'first-copies', 'site'];
 const fileOf = (name: string) => path.join(folder, name, 'index.mjs');
 
 beforeAll(async () => bundleFunctions(folder));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
 
 describe('the bundles', () => {
   it('are minified ES modules of at most 420 KB with a source map', () => {

@@ -14,7 +14,7 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { DirectoryApp } from '../../lib/directory-app.ts';
 import type { StageCode } from '../../lib/service-stack.ts';
 import { type StageSettings, stages } from '../../lib/stages.ts';
-import { RUN_FOLDER_VARIABLE } from '../support/global-setup.ts';
+import { newFolder, runFolder } from '../support/run-folder.ts';
 
 interface Resource {
   readonly Type: string;
@@ -24,12 +24,9 @@ interface Resource {
 
 const assetHash = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gu;
 
-/** Folder of the test run, which is removed at the end. */
-const runFolder = process.env[RUN_FOLDER_VARIABLE] ?? '';
-
 /** Writes a placeholder for the code of each function, so that templates do not change with the code. */
 export function standInCode(stageNames: readonly string[] = []): StageCode {
-  const folder = path.join(runFolder, 'stand-in-code');
+  const folder = path.join(runFolder(), 'stand-in-code');
   const sites = stageNames.map((stage) => `sites/${stage}`);
   for (const name of ['directory', 'status', 'feed', 'database', 'first-copies', ...sites]) {
     mkdirSync(path.join(folder, name), { recursive: true });
@@ -39,9 +36,6 @@ export function standInCode(stageNames: readonly string[] = []): StageCode {
   return { folder, release: '1.0.0' };
 }
 
-/** Number of apps that have been created so far. Each app needs its own folder. */
-let apps = 0;
-
 /**
  * Returns an app with the given stages. Synthesis fails if cdk-nag finds a problem, or if `CDK_VALIDATION` is set and
  * CloudFormation's rules find a problem.
@@ -50,11 +44,10 @@ export function appOf(
   variants: Readonly<Record<string, StageSettings>>,
   context: Readonly<Record<string, string>> = {},
 ): DirectoryApp {
-  apps += 1;
   return new DirectoryApp(variants, standInCode(Object.keys(variants)), {
     // Only the cdk command reads cdk.json. No test needs the stack traces, which take a tenth of the time.
     context: { ...cdkJson.context, 'aws:cdk:disable-creation-stack-traces': true, ...context },
-    outdir: path.join(runFolder, `cdk-${process.pid}-${apps}`),
+    outdir: newFolder('cdk'),
     analyticsReporting: false,
     treeMetadata: false,
   });

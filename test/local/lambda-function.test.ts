@@ -1,16 +1,13 @@
 /** Tests local functions, which run in worker threads. The code of the functions comes from the tests. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { LambdaFunction } from '../../local/lambda-function.ts';
 import { until } from '../support/until.ts';
+import { newFolder } from '../support/run-folder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'tiny-function-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = newFolder('tiny-function');
 
 /** The output of the function. */
 let log = '';

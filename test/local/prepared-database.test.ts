@@ -1,17 +1,14 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { onSession } from '../../local/local-database.ts';
 import { openEmbeddedDatabase } from '../../local/prepared-database.ts';
 import { openEmbedded } from '../support/databases.ts';
 import { describeInCi } from '../support/programs.ts';
+import { newFolder } from '../support/run-folder.ts';
 
-const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
+const base = newFolder('open-database');
 const folder = path.join(base, 'database');
-afterAll(() => {
-  rmSync(base, { recursive: true });
-});
 
 beforeAll(async () => {
   const database = await openEmbedded(folder);

@@ -2,9 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
@@ -15,11 +14,12 @@ import { exitCodeOf } from '../../local/command.ts';
 import { openEmbedded } from '../support/databases.ts';
 import { ask, recordsOf } from '../support/ask.ts';
 import { until } from '../support/until.ts';
+import { newFolder } from '../support/run-folder.ts';
 
 /** Time limit for stopping the service. It is shorter than the timeout of the hanging database read. */
 const PROMPTLY_MS = 2000;
 
-const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
+const folder = newFolder('start');
 const database = path.join(folder, 'embedded', 'database');
 const stageFile = path.join(folder, 'stage.json');
 const readLog = () => readFileSync(path.join(folder, 'embedded', 'functions.log'), 'utf8');
@@ -126,7 +126,6 @@ class NpmStart {
 const started: NpmStart[] = [];
 afterAll(async () => {
   await Promise.all(started.map(async (each) => each.stop('SIGKILL')));
-  rmSync(folder, { recursive: true });
 });
 
 test('Ctrl-C immediately stops a start that is filling its database', async () => {

@@ -2,12 +2,12 @@
 
 import { faultTable } from '../../local/stand-in.ts';
 import { type Answer, recordsOf } from '../support/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
+import { TestService } from '../support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start({ startups: 3 });
-}, START_LIMIT_MS);
+});
 afterAll(async () => service.close());
 
 const turn = async (method: string, route: string, body = '', headers = {}): Promise<Answer> =>

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../lambda/aws/clock.ts';
 import type { Handler } from '../../lambda/directory/list-handler.ts';
-import type { VirtualClock } from '../support/virtual-clock.ts';
+import type { VirtualClock } from '../support/clocks.ts';
 import type { State } from './portal.ts';
 import type { StoredObject } from './stored-object.ts';
 

@@ -4,7 +4,7 @@ import { directories } from '../../contract/directories.ts';
 import { copiesInS3 } from '../../lambda/aws/copies.ts';
 import { createHandler, type Handler } from '../../lambda/directory/list-handler.ts';
 import { uuidOf } from '../support/records.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
+import { VirtualClock } from '../support/clocks.ts';
 import { FakeDatabase } from './database.ts';
 import { must, Oracle } from './oracle.ts';
 import { Portal } from './portal.ts';

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
@@ -10,6 +9,7 @@ import { allDirectories } from '../../contract/directories.ts';
 import { inventedFace } from '../../contract/branding.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
 import { Enrollment } from '../../contract/records.ts';
+import { newFolder } from '../support/run-folder.ts';
 
 let files: Awaited<ReturnType<typeof sitePages>>;
 
@@ -77,11 +77,10 @@ it("a shared link shows a picture of 1200 by 630 pixels, or the stage's own pict
     /property="og:image" content="[^"]*\/(image-[0-9a-f]{10}\.png)"/u.exec(
       files['index.html'] ?? '',
     ) ?? [];
-  const folder = await mkdtemp(path.join(tmpdir(), 'site-'));
+  const folder = newFolder('site');
   const site = { face: inventedFace, isInvented: true };
   await bundleSite(folder, site, Promise.resolve({ module: '', tarball: Buffer.alloc(0) }));
   const image = await readFile(path.join(folder, 'assets', name));
-  await rm(folder, { recursive: true });
 
   expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([1200, 630]);
   const other = await sitePages({ ...inventedFace, image: 'docs/screenshots/desktop.png' });

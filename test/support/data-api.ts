@@ -15,7 +15,7 @@ import { type Secrets, startDataApi } from '../../local/data-api.ts';
 import { startServer } from '../../local/http-server.ts';
 import { type LocalDatabase, onSession, type Text } from '../../local/local-database.ts';
 import type { StandIn } from '../../local/stand-in.ts';
-import { skippingClock } from './skipping-clock.ts';
+import { skippingClock } from './clocks.ts';
 
 export const sqlFolder = path.join(import.meta.dirname, '../../db');
 

@@ -10,7 +10,7 @@ import {
   openPglite,
   openPostgres,
 } from '../../local/local-database.ts';
-import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from './global-setup.ts';
+import { EMPTY_DATABASE, runFolder } from './run-folder.ts';
 
 export interface TestDatabase {
   readonly name: string;
@@ -41,8 +41,8 @@ export function databases(): TestDatabase[] {
  * @param folder - folder of the database. Default: in memory.
  */
 export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
-  const archive = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', EMPTY_DATABASE);
-  return openPglite(folder, { loadDataDir: new Blob([await readFile(archive)]) });
+  const archive = await readFile(path.join(runFolder(), EMPTY_DATABASE));
+  return openPglite(folder, { loadDataDir: new Blob([archive]) });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Prepares a test run: bundles the functions, and creates an empty database that tests copy. */
 
-import { rmSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -10,30 +10,32 @@ import { createTar, parseTar } from 'nanotar';
 
 import './quick-wasm.ts';
 import { bundleLocal } from '../../lib/bundle.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from './run-folder.ts';
 
-/** Environment variable with the folder of this test run. Jest's workers inherit the variable. */
-export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
 /**
  * The set-up creates a copy of the functions for each of these names. In the copy, the timeout with this name is the same as in
  * the deployed service, and the other timeout is long. In the copy `none`, both timeouts are long.
  */
 const limits = ['none', 'storeMs', 'databaseMs'] as const;
 export type DeployedLimits = (typeof limits)[number] | 'both';
-export const EMPTY_DATABASE = 'empty-database.tar';
 
 /** Files of the unused databases template1 and template0, which are two thirds of all files. */
 const UNUSED = /^\/?base\/[14]\/./u;
 
-/** This is a default export because Jest requires one. */
-export default async function globalSetup(): Promise<void> {
+/** This is a default export because Jest requires one. @param project - Jest's settings */
+export default async function globalSetup(_: unknown, project: { cacheDirectory: string }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-tests-'));
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   process.env[RUN_FOLDER_VARIABLE] = folder;
   const functions = path.join(folder, 'functions-both');
-  const [database] = await Promise.all([makeEmptyDatabase(), bundleLocal(functions)]);
-  await writeFile(path.join(folder, EMPTY_DATABASE), database);
+  const { '@electric-sql/pglite': version } = packageJson.devDependencies;
+  const database = path.join(project.cacheDirectory, `pglite-${version}.tar`);
+  if (!existsSync(database)) await makeEmptyDatabase(database);
+  await cp(database, path.join(folder, EMPTY_DATABASE));
+  await bundleLocal(functions);
   // The source maps are deleted, because reading one takes a sixth of the start-up time of a process.
   for (const name of await readdir(functions)) {
     await rm(path.join(functions, name, 'index.mjs.map'), { force: true });
@@ -59,13 +61,17 @@ async function giveTime(bundle: string, deployed: DeployedLimits): Promise<void>
   await writeFile(bundle, patient);
 }
 
-async function makeEmptyDatabase(): Promise<Uint8Array> {
+/**
+ * Creates the empty database. This takes two seconds, so Jest's cache keeps the file. If you change this function, run
+ * `npx jest --clearCache`.
+ */
+async function makeEmptyDatabase(file: string): Promise<void> {
   const engine = await PGlite.create();
   const files = parseTar(await (await engine.dumpDataDir('none')).arrayBuffer());
   await engine.close();
-  return createTar(
-    files
-      .filter(({ name }) => !UNUSED.test(name))
-      .map(({ name, type, data = '' }) => (type === 'file' ? { name, data } : { name })),
-  );
+  const used = files
+    .filter(({ name }) => !UNUSED.test(name))
+    .map(({ name, type, data = '' }) => (type === 'file' ? { name, data } : { name }));
+  await writeFile(`${file}.new`, createTar(used));
+  await rename(`${file}.new`, file);
 }

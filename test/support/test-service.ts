@@ -8,7 +8,8 @@ import { BUCKET } from '../../local/configured-functions.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { type Answer, ask, type Question } from './ask.ts';
 import { openEmbedded, type TestDatabase, withReaderRole } from './databases.ts';
-import { type DeployedLimits, RUN_FOLDER_VARIABLE } from './global-setup.ts';
+import type { DeployedLimits } from './global-setup.ts';
+import { runFolder } from './run-folder.ts';
 
 interface TestServiceOptions {
   /** Default: the embedded database. */
@@ -21,9 +22,6 @@ interface TestServiceOptions {
   /** Timeouts that are the same as in the deployed service. Default: none. */
   readonly deployedLimits?: DeployedLimits;
 }
-
-/** Time limit for the start of the service. It is long enough for a busy machine. */
-export const START_LIMIT_MS = 300_000;
 
 const ATTEMPTS = 5;
 
@@ -38,13 +36,12 @@ export class TestService {
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const { open = openEmbedded, memorySeconds = 0, edge = false } = options;
     const { startups = 120, deployedLimits = 'none' } = options;
-    const runFolder = process.env[RUN_FOLDER_VARIABLE] ?? '';
     const logs = new FunctionLogs();
     const start = async () =>
       startService({
         port: 0,
         database: { open, testData: { startups, withJobs: true } },
-        bundlesFolder: path.join(runFolder, `functions-${deployedLimits}`),
+        bundlesFolder: path.join(runFolder(), `functions-${deployedLimits}`),
         memorySeconds,
         edge,
         onLog: (text) => {

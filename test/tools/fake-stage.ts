@@ -20,7 +20,7 @@ import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
 import { awsError } from '../support/aws-error.ts';
-import { skippingClock } from '../support/skipping-clock.ts';
+import { skippingClock } from '../support/clocks.ts';
 
 export const outputs = {
   Address: 'https://directory.example.com/v1',

@@ -1,28 +1,24 @@
 /** Tests `npm run operate` with the local service, over the same protocols as in AWS. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
 import { recordsOf } from '../support/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
+import { newFolder } from '../support/run-folder.ts';
+import { TestService } from '../support/test-service.ts';
 
 const STARTUPS = 12;
 
 let service: TestService;
-let folder: string;
+const folder = newFolder('stage');
 beforeAll(async () => {
   service = await TestService.start({ edge: true, startups: STARTUPS, memorySeconds: 60 });
-  folder = await mkdtemp(path.join(tmpdir(), 'stage-'));
-  await writeFile(path.join(folder, 'stage.json'), JSON.stringify(service.stage));
-}, START_LIMIT_MS);
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'stage.json'), JSON.stringify(service.stage));
 });
+afterAll(async () => service.close());
 
 let output: string;
 beforeEach(async () => {

@@ -1,14 +1,14 @@
 /** Runs the commands of the runbook's rehearsal in bash, with the address and the folder of the test, and confirms plans. */
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { root } from '../../client/esbuild.ts';
 import { describeInCi } from '../support/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
+import { TestService } from '../support/test-service.ts';
+import { newFolder } from '../support/run-folder.ts';
 
 /** Shell function that replaces `npm run operate -- …`. It adds the folder of the test, and confirms plans. */
 const NPM = `npm() {
@@ -27,16 +27,13 @@ function blocksOf(heading: string): readonly string[] {
 
 describeInCi("the runbook's rehearsal")('the rehearsal on one machine', () => {
   let service: TestService;
-  const folder = mkdtempSync(path.join(tmpdir(), 'runbook-'));
+  const folder = newFolder('runbook');
   beforeAll(async () => {
     service = await TestService.start({ startups: 12 });
     await service.getAllKept();
     writeFileSync(path.join(folder, 'stage.json'), JSON.stringify(service.stage));
-  }, START_LIMIT_MS);
-  afterAll(async () => {
-    await service.close();
-    rmSync(folder, { recursive: true });
   });
+  afterAll(async () => service.close());
 
   test('completes, and prints the results that the runbook promises, in the same order', async () => {
     const script = [NPM, ...blocksOf('Rehearse on one machine')]

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 
 import { pause } from '../../../lambda/aws/clock.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { VirtualClock } from '../../support/clocks.ts';
 
 test('a pause leaves no listener on its signal', async () => {
   const clock = new VirtualClock();

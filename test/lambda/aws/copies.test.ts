@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { directories } from '../../../contract/directories.ts';
 import { copiesInS3, makeList } from '../../../lambda/aws/copies.ts';
 import { startup } from '../../support/records.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { VirtualClock } from '../../support/clocks.ts';
 
 // `test/model` tests races, faults and damaged copies over time.
 const client = new S3Client();

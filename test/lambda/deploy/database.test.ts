@@ -1,8 +1,7 @@
 /** Tests the set-up of a stage's own database, through the local Data API. */
 
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { scramVerifier } from '../../../lambda/deploy/role-login.ts';
@@ -10,6 +9,7 @@ import { migrationFiles } from '../../../lambda/deploy/set-up.ts';
 import { openPostgres } from '../../../local/local-database.ts';
 import { databases, takeReaderRole } from '../../support/databases.ts';
 import { LocalSetUp, PASSWORD, readerSecret, sqlFolder } from '../../support/data-api.ts';
+import { newFolder } from '../../support/run-folder.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 
@@ -31,14 +31,11 @@ const rows = `
     SELECT id, 'Ada', 'Example', 'ada@example.org', true FROM portal.startups;
   INSERT INTO portal.jobs (startup_id, title, status) SELECT id, 'Engineer', 'published' FROM portal.startups`;
 
-const folders: string[] = [];
-
 type Files = Readonly<Record<string, string | ((before: string) => string)>>;
 
 /** Returns a folder that contains `db/` as in another release: the current files, with some added or changed. */
 function otherRelease(files: Files): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'db-'));
-  folders.push(folder);
+  const folder = newFolder('db');
   cpSync(sqlFolder, folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);
@@ -56,10 +53,6 @@ const later = otherRelease({
       /\nfrom directory\.portfolio s\n/u,
       ',\n  (select later_column from portal.startups where startups.id = s.id)$&',
     ),
-});
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
 describe.each(databases())('on $name,', ({ name, open }) => {

@@ -1,13 +1,13 @@
 /** Tests the step that publishes the site, with a bucket in memory. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import * as sdk from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 
 import { emptySite, publishSite } from '../../../lambda/deploy/publish-site.ts';
+import { newFolder } from '../../support/run-folder.ts';
 
 const properties = { Bucket: 'site', Origin: 'https://staging.example.com' };
 const { signal } = new AbortController();
@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 /** Binary data that contains the example address. */
 const archive = Buffer.from([0x1f, 0x8b, 0xff, ...Buffer.from('https://directory.example.org')]);
 
-const folder = mkdtempSync(path.join(tmpdir(), 'site-step-'));
+const folder = newFolder('site-step');
 const objects = new Map<string, sdk.PutObjectCommandInput>();
 const keys = () => [...objects.keys()].toSorted();
 const s3 = new sdk.S3Client();
@@ -30,9 +30,6 @@ mockClient(s3)
 let log: jest.SpyInstance;
 beforeEach(() => {
   log = jest.spyOn(console, 'log').mockImplementation();
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 async function publish(release: string, files: Readonly<Record<string, string | Buffer>>) {

@@ -3,7 +3,7 @@ import { NotYet } from '../../../lambda/aws/errors.ts';
 import { customResource, type Step } from '../../../lambda/deploy/step.ts';
 import { type Call, type Server, startServer } from '../../../local/http-server.ts';
 import { awsError } from '../../support/aws-error.ts';
-import { skippingClock } from '../../support/skipping-clock.ts';
+import { skippingClock } from '../../support/clocks.ts';
 
 /** A server that takes the place of CloudFormation, and receives the responses of a step. */
 let server: Server;

@@ -1,9 +1,8 @@
 /** Runs the deployed CloudFront Functions in Node and in njs, which resembles CloudFront's runtime. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { edgeSecurityHeaders } from '../../../contract/edge.ts';
@@ -14,6 +13,7 @@ import { sitePaths, storedPath } from '../../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../../../lib/edge-scripts.ts';
 import { loadFunction } from '../../../local/edge.ts';
 import { describeWith, fileOf } from '../../support/programs.ts';
+import { newFolder } from '../../support/run-folder.ts';
 
 const LIMIT_BYTES = 10_240;
 
@@ -119,10 +119,7 @@ describe('the edge in Node', () => {
 });
 
 describeWith('njs')('the edge in njs', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'directory-njs-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = newFolder('directory-njs');
 
   itFollowsTheContract((name, events) => {
     const file = path.join(folder, 'script.js');

@@ -7,7 +7,7 @@ import type { DirectoryName } from '../../../contract/directories.ts';
 import { type Copies, type Copy, makeList } from '../../../lambda/aws/copies.ts';
 import { createFeedHandler } from '../../../lambda/feed/feed-handler.ts';
 import { job, startup, uuidOf } from '../../support/records.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { VirtualClock } from '../../support/clocks.ts';
 import jsonFeedSchema from './json-feed.schema.json' with { type: 'json' };
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');

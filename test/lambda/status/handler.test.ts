@@ -3,7 +3,7 @@ import type { Status } from '../../../lambda/status/status-handler.ts';
 import { type Copies, type Copy, makeList } from '../../../lambda/aws/copies.ts';
 import { createStatusHandler } from '../../../lambda/status/status-handler.ts';
 import { againstSchema, published } from '../../support/published.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { VirtualClock } from '../../support/clocks.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');
 const MINUTE_MS = 60_000;

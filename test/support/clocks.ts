@@ -1,3 +1,5 @@
+/** Clocks for tests. Neither of them waits. */
+
 import { setImmediate } from 'node:timers/promises';
 
 import type { Clock } from '../../lambda/aws/clock.ts';
@@ -51,4 +53,21 @@ export class VirtualClock implements Clock {
     }
     this.#now = until;
   }
+}
+
+/** Returns a clock that skips each pause. @param onPause - called with the length of a pause before the pause ends. */
+export function skippingClock(onPause: (milliseconds: number) => void | Promise<void>): Clock {
+  let now = 0;
+  return {
+    now: () => now,
+    elapsed: () => now,
+    schedule(milliseconds, callback) {
+      now += milliseconds;
+      void (async () => {
+        await onPause(milliseconds);
+        callback();
+      })();
+      return () => {};
+    },
+  };
 }
