@@ -187,9 +187,9 @@ function ranked<R>(
   isMisspelled = false,
 ) {
   const places = isMisspelled ? DESCRIPTION : PLACES;
-  const ranksOf = (word: string): Uint8Array => {
+  const ranksOf = (word: string): Uint16Array => {
     const isSimilar = isMisspelled && word.length >= SHORTEST_MISSPELLED;
-    const ranks = new Uint8Array(positions.size);
+    const ranks = new Uint16Array(positions.size);
     for (const [known, occurrences] of postings) {
       if (!(isSimilar ? beginsAlmostWith(known, word) : known.startsWith(word))) continue;
       for (const each of occurrences) {
@@ -204,13 +204,14 @@ function ranked<R>(
     }
     return ranks;
   };
-  const all = words.map(ranksOf);
+  // A record that does not contain one of the words gets the rank 0.
+  const sums = words
+    .map(ranksOf)
+    .reduce((sum, ranks) =>
+      sum.map((one, at) => (one > 0 && (ranks[at] ?? 0) > 0 ? one + (ranks[at] ?? 0) : 0)),
+    );
   return records
-    .map((record) => {
-      const position = positions.get(record) ?? -1;
-      const ranks = all.map((each) => each[position] ?? 0);
-      return { record, rank: ranks.includes(0) ? 0 : ranks.reduce((sum, each) => sum + each, 0) };
-    })
+    .map((record) => ({ record, rank: sums[positions.get(record) ?? -1] ?? 0 }))
     .filter(({ rank }) => rank > 0);
 }
 

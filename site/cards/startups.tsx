@@ -14,7 +14,7 @@ export const startupFacets = [
   {
     key: 'programme',
     valuesOf: ({ enrollments }: Startup) =>
-      enrollments.flatMap(({ program_name }) => program_name ?? []),
+      enrollments.map(({ program_name }) => program_name).filter((name) => name !== null),
   },
   {
     key: 'cohort',
@@ -22,7 +22,8 @@ export const startupFacets = [
     valuesOf: ({ enrollments }: Startup, { programme }: Choices) =>
       enrollments
         .filter(({ program_name }) => programme?.includes(program_name ?? '') ?? true)
-        .flatMap(({ cohort_name }) => cohort_name ?? []),
+        .map(({ cohort_name }) => cohort_name)
+        .filter((name) => name !== null),
   },
 ] as const;
 
