@@ -72,6 +72,7 @@ async function makeEmptyDatabase(file: string): Promise<void> {
   const used = files
     .filter(({ name }) => !UNUSED.test(name))
     .map(({ name, type, data = '' }) => (type === 'file' ? { name, data } : { name }));
-  await writeFile(`${file}.new`, createTar(used));
-  await rename(`${file}.new`, file);
+  const unfinished = `${file}.${process.pid}`; // another run may create the file at the same time
+  await writeFile(unfinished, createTar(used));
+  await rename(unfinished, file);
 }
