@@ -1,7 +1,7 @@
 /**
  * Recognises e-mail addresses and phone numbers with three patterns. A string that could also mean something else does not
  * match, and disguised contact details are not detected (docs/decisions/033). Matching takes time that is linear in the length
- * of the string, because all repetitions in the patterns are bounded, except the digits after an @.
+ * of the string, because the number of repetitions in the patterns is limited, except that of the digits after an @.
  */
 
 export function looksLikeContact(value: string): boolean {
@@ -28,9 +28,9 @@ const AMOUNT = String.raw`\d{1,3}(?:[ .]\d{3}){0,3}(?:[ .]000){2}`;
 const SEPARATORS = String.raw`[\s()./\p{Pd}]{0,5}`;
 
 /**
- * Matches phone numbers of 9 to 15 digits, such as `+49 171 2345678`. The country codes 1 and 7 are the only codes with a single
- * digit, and their numbers have 11 digits (ITU-T E.164, list of country codes). The commas in the pattern exclude coordinates,
- * such as `@52.5200066,+13.4049540`.
+ * Matches phone numbers that start with a + and have 9 to 15 digits, such as `+49 171 2345678`. The country codes 1 and 7 are the
+ * only codes with a single digit, and their numbers have 11 digits (ITU-T E.164, list of country codes). The commas in the
+ * pattern exclude coordinates, such as `@52.5200066,+13.4049540`.
  */
 const PHONE = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}]|\d,)|(?<=(?<!\p{L})(?:tel|phone|mobile?|fax|whatsapp)))\+(?!${AMOUNT})\(?` +

@@ -29,7 +29,8 @@ export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
 
 /**
  * Security headers of lists, errors and all other answers that are not files of the site. If a browser opens one of these
- * answers as a page, the browser does not run scripts or load resources.
+ * answers as a page, the browser does not run scripts or load resources. The 404 page for browsers has the
+ * `Content-Security-Policy` of the pages instead.
  */
 export const edgeSecurityHeaders = {
   ...securityHeaders,

@@ -1,6 +1,6 @@
 /**
- * The time and size limits of an answer. Each layer waits longer than the layer behind it, so that the layer closest to a
- * failure can respond to it. Cache lifetimes are in `http.ts` and `edge.ts`, and deployment timeouts are in
+ * The time and size limits of an answer. Each layer waits longer than the layer behind it needs to answer a visitor, so that the
+ * layer closest to a failure can respond to it. Cache lifetimes are in `http.ts` and `edge.ts`, and deployment timeouts are in
  * `lib/constructs/code-function.ts`.
  */
 
@@ -49,7 +49,7 @@ export const LONGEST_ANSWER_SECONDS = 5;
 /** API Gateway's timeout, which includes a cold start. After this time, API Gateway answers with a 5xx. */
 export const GATEWAY_TIMEOUT_SECONDS = 12;
 
-/** CloudFront's timeout for API Gateway. After this time, CloudFront reads the copy from S3. */
+/** CloudFront's timeout for API Gateway. After this time, CloudFront reads the list's copy from S3. */
 export const EDGE_TIMEOUT_SECONDS = 15;
 
 /** Lambda's timeout for a directory's function. Only a refresh may take this long. */
@@ -61,7 +61,7 @@ export const FUNCTION_TIMEOUT_SECONDS = 90;
  */
 export const FUNCTION_MEMORY_MB = 1769;
 
-/** Memory of the functions for the status and the feeds. It is smaller, because no visitor waits for them. */
+/** Memory of the functions for the status and the feeds. It is smaller, because the pages do not load the status or the feeds. */
 export const STATUS_AND_FEED_MEMORY_MB = 512;
 
 /**

@@ -17,7 +17,7 @@ export const environment = {
   databaseName: 'DATABASE_NAME',
   /** Bucket of the last-good copies. */
   lastGoodBucket: 'LAST_GOOD_BUCKET',
-  /** How long a process serves a list from memory, in seconds. In AWS, it is the value of the constant in `http.ts`. */
+  /** How long a process serves a list from memory, in seconds. In AWS, the constant of the same name in `http.ts` sets it. */
   memorySeconds: 'MEMORY_SECONDS',
   /** Namespace of the metrics. Each stage has its own, because stages can share an account. */
   metricNamespace: 'METRIC_NAMESPACE',

@@ -1,7 +1,7 @@
 /**
- * The event that a schedule or an operator sends to a directory's function instead of a request. IAM decides who may send it. The
- * function responds after it has read the list and written the copy. If the new list cannot be published, it writes the old copy
- * again.
+ * The event that a schedule, a deployment or an operator sends to a directory's function instead of a request. IAM decides who
+ * may send it. The function responds after it has read the list and written the copy. If the new list cannot be published, the
+ * function writes the old copy again.
  */
 export interface RefreshEvent {
   readonly refresh: {

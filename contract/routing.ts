@@ -71,7 +71,7 @@ export const notFoundPage: http.FixedAnswer = {
   body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Page not found</title></head><body><main><h1>Page not found</h1><p>This page does not exist. See the <a href="${sitePaths.page}">startups, founders and jobs</a>, or the <a href="${sitePaths.docs}">documentation</a>.</p></main></body></html>`,
 };
 
-/** The answer if the service cannot send a list, for example because neither the database nor a copy is available. */
+/** The answer if the service cannot send a list or a feed, for example because neither the database nor a copy is available. */
 export const unavailable: http.FixedAnswer = http.problem(
   503,
   'Service Unavailable',

@@ -14,7 +14,7 @@ const HOW =
 
 /**
  * The roles that the repository's workflow uses to deploy the stages of one account. The workflow does not need stored keys.
- * Each stage has its own role, which only the stage's GitHub environment can assume. All stages in an account use the same
+ * Each stage has its own role, which only jobs in the stage's GitHub environment can assume. All stages in an account use the same
  * bootstrap roles, so each stage's role could also deploy to the other stages. The CDK context must contain the repository, and
  * the numeric ids of its owner and of the repository itself. If the account already has an OIDC provider for GitHub, the
  * context must also contain `provider=existing`, because an account can have only one.
@@ -79,7 +79,7 @@ type Pair = readonly [owner: string, name: string];
 
 /**
  * Returns the possible subjects of the token that GitHub issues to a job in an environment. Repositories that were created,
- * renamed or transferred since 15 July 2026 use the second form. Older repositories use the first form until they opt in.
+ * renamed or transferred after 15 July 2026 use the second form. Older repositories use the first form until they opt in.
  * https://github.blog/changelog/2026-04-23-immutable-subject-claims-for-github-actions-oidc-tokens
  */
 function subjectsOf([owner, name]: Pair, [ownerId, id]: Pair, environment: string): string[] {

@@ -38,7 +38,7 @@ interface ServiceStackProps {
 
 /**
  * The resources that handle requests. The stack has no state except its logs, so it can be deleted and deployed again at any
- * time.
+ * time. Unless the stage has a domain, the service then gets a new address.
  */
 export class ServiceStack extends Stack {
   readonly stageName: string;

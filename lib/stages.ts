@@ -76,7 +76,7 @@ export interface OwnDatabaseSettings {
   readonly backupRetention: Duration;
   /**
    * Name or ARN of the snapshot to restore the cluster from. A new value creates a new cluster. If you remove the value, an empty
-   * cluster is created, so leave it here after a restore (docs/maintenance.md).
+   * cluster is created, so keep the value after a restore (docs/maintenance.md).
    */
   readonly snapshot?: string;
   /** Number of invented startups to load into the tables. Default: none. */

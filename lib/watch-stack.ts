@@ -25,7 +25,7 @@ export class WatchStack extends Stack {
       alarms.createAlarms(this, service.stageName, alarmDefinitions(this, service));
     }
     if (settings.monthlyBudgetDollars !== undefined) {
-      this.#limitCosts(settings.monthlyBudgetDollars, alarms.topic);
+      this.#createBudget(settings.monthlyBudgetDollars, alarms.topic);
     }
   }
 
@@ -34,7 +34,7 @@ export class WatchStack extends Stack {
    * covers the whole account, because a budget for a tag stays at zero until someone activates the tag for billing. A budget
    * that stays silent is worse than one that warns early.
    */
-  #limitCosts(amount: number, topic: Topic): void {
+  #createBudget(amount: number, topic: Topic): void {
     const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
     const over = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold },

@@ -17,7 +17,7 @@ const RuntimeError = v.object({
   errorMessage: v.string(),
 });
 
-/** A directory cannot be refreshed, or has no copy to serve during an outage. */
+/** A directory's function failed, or could not refresh its list. */
 export class NotServing extends Error {
   override readonly name = 'NotServing';
 }

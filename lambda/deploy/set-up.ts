@@ -45,7 +45,8 @@ export interface TestData {
 
 /**
  * The statement that limits how long later statements wait for a lock. While an `ALTER TABLE` waits for a long transaction, it
- * blocks every later query on the table. With the limit, it fails instead, and the caller retries the whole transaction.
+ * blocks every later query on the table. With the limit, the `ALTER TABLE` fails after 3 s, and the caller retries the whole
+ * transaction.
  */
 export const limitLocks = `set local lock_timeout = '3s'`;
 
@@ -164,8 +165,8 @@ export async function applyFiles(execute: Execute, folder: string, files: readon
 }
 
 /**
- * Returns the statements of a file without their semicolons, because the Data API runs one statement per call. A statement ends
- * with a semicolon at the end of a line, outside `$$`. Outside `$$`, comment lines are left out.
+ * Splits a file into statements, because the Data API runs one statement per call. A statement ends with a semicolon at the end
+ * of a line, outside `$$`. The results do not contain this semicolon, or comment lines outside `$$`.
  *
  * @throws SetUpError if the file cannot be split like this.
  */

@@ -29,6 +29,8 @@ interface ResourceEvent extends Readonly<
  * Time reserved for the response to CloudFormation. Without a response, CloudFormation would wait until the resource's timeout.
  */
 const SPARE_MS = 12_000;
+
+/** Timeout of one attempt to send the response. */
 const PUT_MS = 2500;
 
 /** CloudFormation rejects a longer body. The resource would then hang until its timeout. */

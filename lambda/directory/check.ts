@@ -34,7 +34,7 @@ export interface CheckedRead extends BadValues {
   readonly failure?: Failure;
 }
 
-/** The facts that decide whether a list may be published. */
+/** What `checkList` must know about the previous list and the store. */
 interface Gate {
   /** Number of records in the previous list, or `undefined` if it is unknown. */
   readonly recordsBefore: number | undefined;

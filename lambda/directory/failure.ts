@@ -2,10 +2,10 @@
  * Classifies the reasons why a directory could not be read. An outage ends without anyone acting, but a person must fix a
  * defect.
  *
- * The name, the SQLSTATE or the network code of the error decides which of the two it is. The HTTP status is used only if these
- * are unknown, because it is not precise enough: a resuming database, a statement timeout and an unreachable Secrets Manager all
- * have the status 400 (RDS Data Service API Reference, errors of the actions). Names are compared as text, because the SDK may
- * lack a class for an error that AWS returns.
+ * An error is classified by its name, SQLSTATE or network code. The HTTP status is used only if these are unknown, because the
+ * status is not precise enough: a resuming database, a statement timeout and an unreachable Secrets Manager all have the status
+ * 400 (RDS Data Service API Reference, errors of the actions). Names are compared as text, because the SDK may lack a class for
+ * an error that AWS returns.
  */
 
 import { types } from 'node:util';
@@ -54,8 +54,8 @@ const NETWORK =
 const UNAVAILABLE = /^(?:08|53|57|40|55P03|25P0[34])/u;
 
 /**
- * Matches SQLSTATE class 42, for example if an object in the statement is missing or access is denied. The message quotes names
- * of objects, but no values.
+ * Matches SQLSTATE class 42, which includes missing objects and denied access. Messages of this class quote the names of
+ * objects, but no values.
  */
 const NAMES_ONLY = /^42/u;
 

@@ -59,10 +59,10 @@ const RESPONSE_BYTES = 960 * 1024;
 /** Number of bytes that a row needs in a response besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
 const ROW_OVERHEAD_BYTES = 160;
 
-/** Maximum number of records that the first statement considers. A list of the usual length has fewer, so one call is enough. */
+/** Maximum number of records that the first statement considers. Most lists have fewer, so one call is usually enough. */
 const FIRST_CANDIDATES = 400;
 
-/** Number of records that a later statement considers, for each record in the previous response. Two more are added. */
+/** A later statement considers 1.25 times as many records as the previous response contained, plus two. */
 const GROWTH = 1.25;
 
 interface Piece {

@@ -30,9 +30,9 @@ const OLD_SECONDS = Duration.hours(2).toSeconds();
 const TWICE = 2;
 
 /**
- * The largest number of bytes that caches could plausibly request in an hour. The throttle allows more than three times as
- * much: 6 requests a second for the three lists of the test data, which are 0.5 MB in total. Caches that send a request every
- * minute remain far below this threshold.
+ * The largest number of bytes that caches could plausibly request in an hour. Caches that send a request every minute remain far
+ * below it. The throttle allows two requests a second for each list. The three lists of the test data have 0.5 MB in total, so a
+ * client that bypasses the cache can request more than three times this number of bytes.
  */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 

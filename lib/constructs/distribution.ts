@@ -143,7 +143,7 @@ export class Edge extends Construct {
 
   #origins({ api: { domainName }, copies, site, settings: { originShieldRegion } }: EdgeProps) {
     const api = new HttpOrigin(domainName, {
-      // CloudFront does not try to connect again, because it can serve the copy from the bucket sooner.
+      // CloudFront does not try to connect again. For a list, it can then serve the copy from the bucket sooner.
       connectionAttempts: 1,
       connectionTimeout: CONNECTION_TIMEOUT,
       readTimeout: Duration.seconds(EDGE_TIMEOUT_SECONDS),

@@ -20,9 +20,9 @@ interface OperatorRoleProps {
 }
 
 /**
- * The role that people on call assume for `npm run operate` and the runbook. Only administrators can run some of the commands
- * (docs/runbook.md, "By hand"). Each stage has its own role. A managed policy would not work: IAM does not delete a policy that
- * is attached to a role outside the stack, so the stack could not be destroyed.
+ * The role that people on call assume for `npm run operate` and the runbook. Some of the commands require an administrator
+ * instead (docs/runbook.md, "By hand"). Each stage has its own role. A managed policy would not work: IAM does not delete a
+ * policy that is attached to a role outside the stack, so the stack could not be destroyed.
  */
 export class OperatorRole extends Construct {
   readonly roleArn: string;
