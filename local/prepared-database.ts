@@ -96,8 +96,8 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
 }
 
 /**
- * Locks a database folder, because two processes that use it at the same time would damage its files, and PGlite does not prevent this.
- * The file `<folder>.lock` contains the process id. If the process that created a lock has ended, the lock is replaced.
+ * Locks a database folder, because two processes that use it at the same time would damage its files, and PGlite does not prevent
+ * this. The file `<folder>.lock` contains the process id. If the process that created a lock has ended, the lock is replaced.
  *
  * @returns a function that releases the lock.
  * @throws if a running process, including this one, holds the lock.
