@@ -68,7 +68,7 @@ export async function runCommand(program: Command, atCtrlC = 'Interrupted.', exp
 }
 
 /**
- * A function that prints a plan, and resolves to true if the command should carry it out. In a dry run, it resolves to false.
+ * A function that prints a plan. It resolves to true if the command should carry out the plan, and to false in a dry run.
  *
  * @throws UsageError if a confirmation is needed, but there is no terminal.
  * @throws CommandError if the answer is not yes.

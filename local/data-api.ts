@@ -111,12 +111,12 @@ function errorAnswer(error: unknown): HttpAnswer {
 }
 
 /**
- * Idle timeout of a transaction. In AWS it is three minutes, but here an abandoned transaction would block PGlite's only
- * session for that long.
+ * Idle timeout of a transaction. It is shorter than the three minutes in AWS, because an abandoned transaction blocks PGlite's
+ * only session.
  */
 const IDLE_MS = 4000;
 
-/** Open transactions by id. A transaction keeps its session until it ends, fails or has been idle for too long. */
+/** Open transactions by id. When a transaction ends, fails or has been idle for too long, its session is released. */
 class Transactions {
   readonly #open = new Map<string, { session: Session; idle: NodeJS.Timeout }>();
 
@@ -129,9 +129,10 @@ class Transactions {
   }
 
   /**
-   * Runs work in a transaction. Any error rolls the transaction back, even an error while the result is converted.
+   * Runs work in a transaction. Any error rolls the transaction back, even if the statement succeeded, but its result could not
+   * be converted.
    *
-   * @throws TransactionNotFoundException
+   * @throws TransactionNotFoundException if the transaction is not open. Also throws the error of the work.
    */
   async run<T>(id: string, work: (session: Session) => Promise<T>): Promise<T> {
     const session = this.#take(id);

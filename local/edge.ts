@@ -136,7 +136,7 @@ function directive({ headers }: HttpAnswer, name: string): number | undefined {
 }
 
 /**
- * Adds the headers of the response headers policy. Like CloudFront, it does this for every status. Also adds the headers that
+ * Adds the headers of the response headers policies to an answer with any status, as CloudFront does. Also adds the headers that
  * show how the edge answered. Returns a 304 if the viewer already has the body.
  */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {

@@ -64,7 +64,7 @@ export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
       return { ...answer, body };
     } catch (error) {
       onLog(`${error instanceof FunctionFailed ? error.message : inspect(error)}\n`);
-      // If the request is for a list, the edge then serves the last-good copy.
+      // If the request is for a list, and there is an edge, the edge then serves the last-good copy.
       return problem(500, 'Internal Server Error', 'The function failed. See its log.');
     }
   };

@@ -36,8 +36,8 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 const HOST = '127.0.0.1';
 
 /**
- * Timeout of an idle connection. It is longer than the idle timeouts of the AWS SDKs, so that the server does not close a
- * connection that an SDK is about to use.
+ * Timeout of an idle connection. It is long, so that the server does not close a connection that an AWS SDK is about to use
+ * again.
  */
 const KEEP_ALIVE_MS = 75_000;
 

@@ -20,8 +20,8 @@ interface FunctionSettings {
   /** Folder with `index.mjs`, which exports `handler`. */
   readonly folder: string;
   /**
-   * Environment variables. Each environment gets only these variables and the function's name. It reads the values once, when it
-   * starts.
+   * Environment variables. Each environment gets only these variables and the function's name, and keeps the values that it
+   * started with.
    */
   readonly variables: Record<string, string>;
   /** Called with the text that the function writes to its log. */
@@ -71,7 +71,7 @@ export class LambdaFunction {
       if ('json' in answer) return JSON.parse(answer.json);
       throw this.#failure(`threw ${answer.thrown}`);
     } finally {
-      const next = this.#waiting.shift(); // the next event takes this one's place
+      const next = this.#waiting.shift(); // if a waiting event takes over, `#busy` stays the same
       if (next === undefined) this.#busy -= 1;
       else next();
     }
@@ -85,7 +85,7 @@ export class LambdaFunction {
     this.#idle = new Set();
   }
 
-  /** Ends all environments immediately. Events that are being handled fail. */
+  /** Ends all environments immediately. Events that are being handled fail, and so do waiting and later events. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#environments].map(async (each) => each.terminate()));

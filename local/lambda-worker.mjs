@@ -8,7 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 process.setSourceMapsEnabled(true);
 const { handler } = await import(workerData.bundle);
 
-/** Resolves when the parent has received the output. The answer is sent after that, so that the log lines arrive first. */
+/** Resolves when the parent has received the output. The answer is sent later, so that the log lines arrive before it. */
 const written = (stream) => new Promise((resolve) => stream.write('', resolve));
 
 async function work({ event, context }) {

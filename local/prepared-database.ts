@@ -96,8 +96,8 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
 }
 
 /**
- * Locks a database folder, because two processes that use it at once would damage its files, and PGlite does not prevent this.
- * The file `<folder>.lock` contains the process id. If the process that created a lock has ended, the lock is replaced.
+ * Locks a database folder, because two processes that use it at the same time would damage its files, and PGlite does not prevent
+ * this. The file `<folder>.lock` contains the process id. If the process that created a lock has ended, the lock is replaced.
  *
  * @returns a function that releases the lock.
  * @throws if a running process, including this one, holds the lock.
@@ -115,7 +115,7 @@ function lockFolder(folder: string): () => void {
     rmSync(file, { force: true });
   };
   unlock(); // removes the lock of a process that has ended
-  writeFileSync(file, String(process.pid), { flag: 'wx' }); // if two processes write at once, the second fails
+  writeFileSync(file, String(process.pid), { flag: 'wx' }); // if two processes create the file at the same time, the second one fails
   return unlock;
 }
 

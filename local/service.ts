@@ -16,7 +16,7 @@ interface ServiceOptions {
   readonly database: WantedDatabase;
   /** Contains a folder for each function bundle, and a folder for the site. */
   readonly bundlesFolder: string;
-  /** Builds the bundles while the database opens. By default, the bundles exist. */
+  /** Builds the bundles while the database opens. Without this function, the folder must already contain the bundles. */
   readonly bundle?: (into: string) => Promise<void>;
   /** How long the functions reuse an answer. */
   readonly memorySeconds: number;

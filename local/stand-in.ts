@@ -47,7 +47,7 @@ export const faultTable = {
     throttled: ofDatabase('ThrottlingException'),
   },
   'last-good': { ...common, denied: s3Error('AccessDenied') },
-  gateway: { up: 'none', down: 'reset' }, // local/gateway.ts answers 503, as if it could not reach the function
+  gateway: { up: 'none', down: 'reset' }, // gateway.ts does not use these effects: if the fault is `down`, it answers 503
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Effect>>>>;
 
 /** A request contains an unknown fault, directory or switch. */
@@ -64,7 +64,7 @@ export class Faults {
     this.#effects = new Map(Object.entries(faultTable[part]));
   }
 
-  /** The current fault. */
+  /** The current fault, or `up` if no fault is set. */
   get name(): string {
     return this.#name;
   }

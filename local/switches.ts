@@ -29,7 +29,7 @@ interface Switch {
    * Performs the action, and returns the answer to the request. If it returns `undefined`, the request is answered with the
    * current fault of each part.
    *
-   * @param which - the rest of the path. @param text - the request body.
+   * @param which - the rest of the path, such as `down` in `/_local/database/down`. @param text - the request body.
    */
   readonly turn: (service: Switchable, which: string, text: string) => unknown;
 }

@@ -1,4 +1,4 @@
-/** Ids of the elements that the explorer's script fills, and the links to the lists in the bar at the top. */
+/** Ids of the elements that the explorer's script fills, and the links in the bar at the top of each page. */
 
 import { english } from './cards/language.ts';
 import { isReady, type Lists, type ViewName, viewNames } from './cards/lists.ts';

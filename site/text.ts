@@ -36,7 +36,7 @@ export function fullName({ first_name, last_name }: Pick<Founder, 'first_name' |
   return `${first_name} ${last_name}`.trim();
 }
 
-/** Returns the first letters of the first two words of a name. They are shown if there is no picture. */
+/** Returns the first letters of the first two words of a name. These initials are shown if there is no picture. */
 export function initials(name: string): string {
   const letters = name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? [];
   return letters.slice(0, 2).join('').toUpperCase();

@@ -1,4 +1,4 @@
-/** Writes the files that are generated from the contract and the test data. Run as `npm run generate`. */
+/** Writes the files that are generated from the contract, the test data and `base.json`. Run as `npm run generate`. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,7 +25,7 @@ type Options = Readonly<Partial<Record<'check' | 'release', boolean>>>;
 export function generate(open: () => Promise<LocalDatabase> = openPglite): Command {
   return newProgram('npm run generate --')
     .description(
-      'Generates docs/openapi.json, client/src/records.ts and the lists in client/fixtures/ from the contract and the test data.',
+      'Generates docs/openapi.json, client/src/records.ts and the lists in client/fixtures/.',
     )
     .option('--check', 'write nothing, and fail if a file is not up to date')
     .option('--release', 'also add the promises of this release to site/openapi/released.txt')

@@ -1,7 +1,7 @@
 /**
- * A cache for one list. When a caller needs the list and it has expired, the cache requests it again. It sends only one request at
- * a time, and keeps the last copy if the service fails. If a storage is configured, the copy is also saved there, so that it
- * survives a reload of the page or a restart of the process.
+ * A cache for one list. If the list has expired when a caller needs it, the cache requests the list again. It sends only one
+ * request at a time, and keeps the last copy if the service fails. If a storage is configured, the copy is also saved there, so
+ * that the copy survives a reload of the page or a restart of the process.
  */
 
 import { checkedRecords, type Kind } from './checked-records.ts';
@@ -126,9 +126,9 @@ function copyOf<R>(answer: DatedAnswer, previous: Copy<R> | undefined, kind: Kin
 
 /**
  * Returns the milliseconds that are left of the maximum lifetime (one hour), counted from `X-Cached-At`. Returns Infinity for a
- * last-good list, or if `X-Cached-At` is missing or invalid. Only the first answer needs this limit. It may come from the
- * browser's HTTP cache, which does not say how long it has stored the answer. Later requests contain `If-None-Match`, so the
- * browser sends them to the service. If the clock of this machine is fast, the limit only causes one extra request.
+ * last-good list, or if `X-Cached-At` is missing or invalid. Only the first answer needs this limit. This first answer may come
+ * from the browser's HTTP cache, which does not say how long it has stored the answer. Later requests contain `If-None-Match`, so
+ * the browser sends them to the service. If the clock of this machine is fast, the limit only causes one extra request.
  */
 function leftMs({ list: { cachedAt, source }, since }: Copy<unknown>): number {
   return cachedAt === undefined || source === 'last-good'

@@ -119,8 +119,8 @@ function Facets<R>(props: SidebarProps<R>) {
 const MOST_VALUES = 6;
 
 /**
- * Shows the values of a facet, each with the number of records that match it. Values with matches and chosen values
- * come first. A chosen value without matches stays enabled, so that visitors can remove it.
+ * Shows the values of a facet, each with the number of records that match the value. Values with matches and chosen values come
+ * first. A chosen value without matches stays enabled, so that visitors can remove it.
  */
 function Values<R>(props: SidebarProps<R> & { facet: Facet<R> }) {
   const { facet, view, records, matching, filter, onFilter } = props;

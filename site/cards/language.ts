@@ -1,5 +1,5 @@
 /**
- * The words on the cards, on the controls and in the embed, and the formats of numbers, dates and ages. A website that embeds a
+ * The words that cards, controls and the embed show, and the formats of numbers, dates and ages. A website that embeds a
  * list can replace any of the strings in `words.json`. In these strings, `{name}` is a placeholder for a value. The key of a
  * singular or plural form ends with a category of `Intl.PluralRules`, such as `one` or `other`.
  */

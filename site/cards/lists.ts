@@ -78,7 +78,7 @@ export function byStartup<R extends Founder | Job>(records: readonly R[]) {
 
 /**
  * Returns the lists, with each startup's `open_jobs_count` set to the number of its jobs in the list of jobs. The service may have
- * sent another number, for example because the client leaves out jobs that have expired since then.
+ * sent a different number, for example because it also counted jobs that have expired since then.
  */
 export function withJobsCounted(lists: Lists): Lists {
   const { startups, jobs } = lists;

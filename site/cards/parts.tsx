@@ -31,8 +31,8 @@ export const SharedData = createContext<Shared>({
 });
 
 /**
- * A logo or portrait. If it is missing or does not load, the initials of the name are visible instead. Screen readers skip it,
- * because the name is next to it.
+ * A logo or portrait. If it is missing or does not load, the initials of the name are visible instead. Screen readers skip the
+ * picture, because the name is next to it.
  *
  * @param props.shape - CSS classes, separated by spaces: `round` (for a person), `big`, `mini`.
  */

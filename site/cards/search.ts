@@ -7,8 +7,8 @@ import type { Language } from './language.ts';
 import type { ViewName } from './lists.ts';
 
 /**
- * A visitor's search text, and the chosen values of each facet. A record passes the filter if it matches the search text and, in
- * every facet with chosen values, has at least one of them.
+ * A visitor's search text, and the chosen values of each facet. A record passes the filter if it matches the search text, and
+ * has at least one of the chosen values in every facet with chosen values.
  */
 export interface Filter {
   readonly words: string;
@@ -78,7 +78,8 @@ const TAGS = 1;
 const DESCRIPTION = 3;
 
 /**
- * Minimum length of a word that may contain a wrong letter. In a shorter word, another letter usually makes another word.
+ * Minimum length of a word that may contain a wrong letter. In a shorter word, a different letter usually results in a different
+ * word.
  */
 const SHORTEST_MISSPELLED = 5;
 
@@ -158,8 +159,8 @@ export function searchOf<R>(view: View<R>, records: readonly R[]) {
   const prepare = () => (made ??= indexed(records, view));
   /**
    * Finds the records that match the search text. A record matches if every word of the search text is the beginning of a word in
-   * the record. If no record matches, each long word may contain one wrong letter:
-   * another letter, a missing or an extra letter, or two letters in the wrong order.
+   * the record. If no record matches, each long word may contain one wrong letter: a different, missing or extra letter, or two
+   * neighbouring letters in the wrong order.
    *
    * @param sorted - the records in the current sort order. Equally good matches stay in this order.
    * @param isRanked - whether to put the best match first instead of keeping the sort order.
@@ -204,7 +205,7 @@ function ranked<R>(
     }
     return ranks;
   };
-  // A record that does not contain one of the words gets the rank 0.
+  // If any of the words is missing from a record, the record gets the rank 0.
   const sums = words
     .map(ranksOf)
     .reduce((sum, ranks) =>

@@ -22,7 +22,7 @@ import { focusTitle } from './scroll-position.ts';
 
 export interface State extends Pick<Shared, 'lists' | 'now'> {
   readonly route: Route;
-  /** The last list that was shown, with its filter. The link back from a record of this list leads to it. */
+  /** The last list that was shown, with its filter. The pages of the records in this list link back to it. */
   readonly listed: Route;
   /** Maximum number of cards to show. */
   readonly limit: number;

@@ -1,4 +1,4 @@
-/** The script of the explorer. It loads the lists, shows the view of the current address, and keeps both up to date. */
+/** The script of the explorer. It shows the view of the current address, and asks the client for the lists every minute. */
 
 import { render } from 'preact';
 

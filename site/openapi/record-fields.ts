@@ -9,8 +9,8 @@ type RecordDescription = ReturnType<typeof recordDescription>;
 type FieldDescription = ReturnType<typeof fieldDescription>;
 
 /**
- * Describes the records of each list, each followed by the records inside it. For example, a startup is followed by its
- * enrollments.
+ * Returns a description of each kind of record. The kind of record in a list is followed by the kinds inside it: for example,
+ * `Startup` is followed by `Enrollment`.
  */
 export function recordDescriptions(): readonly RecordDescription[] {
   const all = schemas();

@@ -37,9 +37,9 @@ with list as (
 )
 select result, subject, detail from finding order by position, result, detail;
 
--- Checks that the reader (the role directory_reader) can log in and read the views, and can do nothing else. If the reader has a
--- permission for a single column, this is also reported, because the permission lets the reader count the rows. Permissions in the
--- system schemas are ignored, because every role has them. Tables and views that belong to an extension only lead to a note,
+-- Checks that the reader (the role directory_reader) can log in and read the views, and has no other access to the portal's
+-- data. A permission for a single column is also reported, because it lets the reader count the rows. Permissions in the system
+-- schemas are ignored, because every role has them. Access to the tables and views of an extension is reported only as a note,
 -- because they contain no portal data. Functions that belong to an extension are ignored.
 with reader as (
   select * from pg_roles where rolname = 'directory_reader'

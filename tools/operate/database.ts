@@ -23,8 +23,8 @@ import { loginTo, type StageDatabase } from './stage.ts';
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
 /**
- * A signal that is never aborted. Statements have no timeout here, because the operator can press Ctrl-C. Only a rollback has a
- * timeout.
+ * A signal that is never aborted. The commands do not set a timeout for statements, because the operator can press Ctrl-C. Only
+ * a rollback gets a timeout.
  */
 const { signal } = new AbortController();
 
@@ -62,7 +62,7 @@ export async function apply(database: StageDatabase, consent: Consent, clock: Cl
 }
 
 /**
- * A line of the check's result. `result` is `ok`, `FAIL` or `note`. A note may need attention, but is not an error. `subject` is
+ * A line that the check prints. `result` is `ok`, `FAIL` or `note`. A note may need attention, but is not an error. `subject` is
  * the name of the schema, of a view or of the reader role.
  */
 export type Finding = Readonly<Record<'result' | 'subject' | 'detail', string>>;
@@ -121,7 +121,7 @@ export async function findingsIn(database: Database): Promise<readonly Finding[]
   return [...ofViews, ...ofLists, ...ofReader];
 }
 
-/** Reads a list, and checks its records in the same way as the service does. */
+/** Reads a list, and checks it as the service does, but does not compare it with an earlier list. */
 async function findingsInList(database: Database, directory: Directory) {
   const subject = `directory.${directory.name}`;
   const findings: Finding[] = [];

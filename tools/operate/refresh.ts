@@ -7,8 +7,8 @@ import { CommandError, type Consent } from '../../local/command.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * Publishes the database's current content immediately instead of within the hour. It is not enough to invalidate the edge cache,
- * because a process could still return an older list from its memory, and the edge would cache that list for up to an hour.
+ * Publishes the database's current content now instead of within the hour. Invalidating the edge cache is not enough, because a
+ * process could still return an older list from its memory, and the edge would cache that list for up to an hour.
  */
 export async function refresh(stage: Stage, name: DirectoryName | undefined, consent: Consent) {
   const lists = name === undefined ? allDirectories : [directories[name]];
@@ -75,7 +75,8 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
 /**
  * Makes a directory's function read its list and write the copy. Resolves with the copy.
  *
- * @throws CommandError if the read or the write fails.
+ * @throws CommandError if the read or the write fails, or if another process has written the copy in the meantime.
+ * @throws NotServing if the function fails or does not return a report.
  */
 export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
   const { failure, records, copyWrite, copy } = await stage.invoke(name, { acceptDrop });

@@ -3,11 +3,12 @@
  * step publishes the founder again:
  *
  * 1. The command checks that the portal no longer publishes the founder, because otherwise every read would publish the founder
- *    again. If the database is unavailable, this check is skipped.
+ *    again. If the database cannot be reached or rejects the query, this check is skipped.
  * 2. It refreshes the list, which also writes the last-good copy. If the refresh fails, the command itself removes the founder
  *    from the copy.
  * 3. It waits until the lists in the processes' memory have expired.
  * 4. It removes the list from the edge cache.
+ * 5. It looks for the founder in the copy and in the list at the edge again.
  *
  * Every step can be repeated.
  */
