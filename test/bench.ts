@@ -1,7 +1,7 @@
 /**
  * Measures the time and the size of answers on this machine (`npm run bench`). Each result is compared with another result of
- * the same run. A contender is a process that runs the deployed bundle or returns a constant answer. To compare CPU times, each
- * round runs all contenders, so that other load on the machine affects them equally.
+ * the same run. A contender is a process that runs the deployed bundle or returns a constant answer. Each round runs all
+ * contenders, so that other load on the machine affects all CPU times equally.
  */
 
 import { fork } from 'node:child_process';

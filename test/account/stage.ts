@@ -173,7 +173,7 @@ function suite(): void {
   describe('if a function is disabled,', () => {
     afterEach(async () => changes.enable());
 
-    test('CloudFront serves the last-good copy, and a fresh list once the function is enabled', async () => {
+    test('CloudFront serves the last-good copy, and a fresh list after the function is enabled again', async () => {
       await changes.disable();
       await stage.invalidate([path]);
       const stale = await list();

@@ -162,7 +162,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     expect(await names()).toEqual([fresh]);
   });
 
-  test('requests each list only once for several elements, and does not store it with storage="none"', async () => {
+  test('requests each list only once for several elements, and stores no list with storage="none"', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const element = '<public-directory list="founders" storage="none"></public-directory>';

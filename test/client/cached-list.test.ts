@@ -68,7 +68,7 @@ it.each([
   expect(service.addressesAsked).toHaveLength(1);
 });
 
-it('an aborted call rejects with the reason of its signal, while other callers still get the list', async () => {
+it('an aborted call rejects with the reason of its signal, and other callers still get the list', async () => {
   let respond: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => (respond = resolve));
   const service = new ScriptedService([async () => waiting.then(list([]))]);

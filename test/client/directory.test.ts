@@ -120,7 +120,7 @@ it.each([
   expect(isOpen({ expires_at: end }, new Date('2026-03-02T08:00:00Z'))).toBe(open);
 });
 
-it('isOpen uses the current time if it is called without a time, or as the callback of filter, which passes an index', () => {
+it('isOpen uses the current time if its second argument is missing, or is an index as in filter(isOpen)', () => {
   const [past, future] = ['2020-01-01T00:00:00Z', '9999-01-01T00:00:00Z'];
   const jobs = [past, future].map((end) => ({ expires_at: end }));
 

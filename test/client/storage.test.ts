@@ -110,7 +110,7 @@ describe('a reload', () => {
     ['requested earlier', 1, asynchronous, {}],
     ['from an earlier read', 0, browserStorage(), { 'X-Cached-At': '2026-03-02T07:59:00.000Z' }],
   ])(
-    "keeps another page's newer answer if an older answer (%s) arrives after it",
+    "does not replace another page's newer answer with an older answer (%s) that arrives later",
     async (_, seconds, storage, headers) => {
       const service = new ScriptedService([
         async () => {

@@ -122,8 +122,9 @@ export async function originOf(askService: Ask): Promise<string> {
 const COMPARABLE_MS = 60_000;
 
 /**
- * Compares an answer with lists. If they disagree, requests them again, because the data might have changed in between. If they
- * still disagree because caches hold them from different times, prints a note that they were not compared.
+ * Compares an answer with lists. If the comparison fails, requests the answer and the lists again, because the data might have
+ * changed between the requests. Makes three attempts. If the last attempt fails only because caches hold answers from different
+ * times, prints a note.
  */
 export async function compareWithLists(
   askService: Ask,
@@ -152,7 +153,7 @@ export async function compareWithLists(
 function areOfOneMoment({ headers }: Answer, lists: readonly Answer[]): boolean {
   const { age, 'x-cached-at': readAt } = headers;
   const isCached = lists.some((list) => list.headers['age'] !== undefined) || age !== undefined;
-  if (readAt === undefined && !isCached) return true; // the service has just created it from the lists
+  if (readAt === undefined && !isCached) return true; // the service has just created the other answer from the lists
   const moment = readAt === undefined ? Date.now() - Number(age ?? 0) * 1000 : Date.parse(readAt);
   const distances = lists.map((list) => moment - Date.parse(list.headers['x-cached-at'] ?? ''));
   return distances.every((distance) => Math.abs(distance) <= COMPARABLE_MS);

@@ -15,7 +15,7 @@ import {
 } from './answers.ts';
 
 const HOUR_SECONDS = 3600;
-/** Maximum age of a fresh list when it is sent: a minute in memory, and a few seconds for reading the database. */
+/** Maximum age of a fresh list when it is sent: a minute in memory, plus 15 s for the read and the answer. */
 const MEMORY_SECONDS = 75;
 /** Maximum difference between the clocks of two computers. */
 const CLOCK_DIFFERENCE_SECONDS = 10;
@@ -180,7 +180,10 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
   });
 }
 
-/** Returns a message if caches would show an edit more than an hour late, or a recovery more than a minute late. */
+/**
+ * Returns a message if the time or the lifetime of a list is wrong. Because of its lifetime, a cache requests a fresh list again
+ * within an hour, and a stale list within a minute.
+ */
 function lifetimeFlaw({ headers }: Answer): string | undefined {
   const maxAge = Number(/max-age=(\d+)/u.exec(headers['cache-control'] ?? '')?.[1]);
   const age = (Date.now() - Date.parse(headers['x-cached-at'] ?? '')) / 1000;
@@ -212,8 +215,8 @@ function expectSameHeaders(list: Answer, other: Answer, names: readonly string[]
 }
 
 /**
- * Tells whether the answers come from different reads of the database. This is allowed, because a cache stores each coding
- * separately.
+ * Tells whether the answers, of which a cache sent at least one, contain different lists from different reads of the database.
+ * This is allowed, because a cache stores each coding separately.
  */
 function areFromOtherMoments(list: Answer, other: Answer): boolean {
   const isCached = [list, other].some(({ headers }) => headers['age'] !== undefined);

@@ -43,7 +43,7 @@ const files: readonly (readonly [path: string, type: string, seconds: number, lo
   ['/favicon.ico', 'image/svg+xml', 300, /^<svg .*<\/svg>\s*$/su],
 ]; // prettier-ignore
 
-/** Paths of `files` that functions serve. The others are stored files. */
+/** Paths in `files` that functions serve. All other paths lead to stored files. */
 const computed: ReadonlySet<string> = new Set(['/status.json', '/feed.xml', '/feed.json']);
 
 /** Matches tags that load or run code or styles. */

@@ -3,8 +3,8 @@ import { directories } from '../../contract/directories.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { founder, uuidOf } from '../support/records.ts';
 /**
- * The contacts in the examples are invented. Disguised contacts, and most numbers without a plus sign, are published, because
- * when in doubt, a string does not count as a contact.
+ * The contacts in the examples are invented. Disguised contacts, and most numbers without a plus sign, are published, because a
+ * string counts as a contact only if there is no doubt.
  */
 import examples from './contacts.json' with { type: 'json' };
 
@@ -51,7 +51,7 @@ test('the startup fields in the record of a founder are not searched for contact
   expect(published(fields).records).toEqual([founder(1, fields)]);
 });
 
-// If a pattern backtracked, the search would not finish.
+// If a pattern backtracked too often, the search would not finish in time.
 test.each([
   'a',
   '1',

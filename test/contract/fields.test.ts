@@ -9,7 +9,7 @@ const servedMoments = examples.servedMoments as [string, string][];
 
 describe('an address', () => {
   test.each(servedUrls)(
-    'that is typed as %j is served in ASCII as %j, which is a valid address, too',
+    'that is typed as %j is served in ASCII as %j, which is also a valid address',
     (typed, served) => {
       expect(v.parse(typedUrl, typed)).toBe(served);
       expect(served).toMatch(/^[\u0021-\u007E]+$/u);
@@ -26,12 +26,12 @@ describe('an address', () => {
     expect(v.is(url, 'example.com')).toBe(false);
   });
 
-  // If a pattern backtracked, the check would not finish.
+  // If a pattern backtracked too often, the check would not finish in time.
   test.each(['a', '.', 'a.', '1.', '/', '%', 'é'])('of 200 KB of %j is refused', (part) => {
     expect(v.is(typedUrl, `${part.repeat(200_000 / part.length)}@`)).toBe(false);
   });
 
-  // In Node.js 20, `URL.canParse` rejects addresses with an umlaut once the code that calls it has been compiled.
+  // In Node.js 20, `URL.canParse` rejects addresses with an umlaut after the code that calls it has been compiled.
   test('with an umlaut is still accepted after thousands of checks', () => {
     const accepted = Array.from({ length: 20_000 }, () =>
       v.is(typedUrl, 'https://münchen.example/'),
@@ -53,13 +53,13 @@ describe('an address', () => {
 });
 
 describe('the time', () => {
-  test.each(servedMoments)('%s is served as %s, which is valid, too', (moment, served) => {
+  test.each(servedMoments)('%s is served as %s, which is also valid', (moment, served) => {
     expect(v.parse(dateTime, moment)).toBe(served);
     expect(v.parse(dateTime, served)).toBe(served);
   });
 
-  // The Data API drops the offset of a time, so a string without an offset is ambiguous. The `Date` of JavaScript
-  // ignores comments in parentheses.
+  // The Data API drops the offset of a time, so a string without an offset is ambiguous. JavaScript's
+  // `Date` would accept the comment in parentheses at the end of one example.
   test.each(examples.refusedMoments)('%j is refused', (moment) => {
     expect(v.is(dateTime, moment)).toBe(false);
   });

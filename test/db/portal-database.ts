@@ -1,4 +1,4 @@
-/** A database to which the SQL files in db/ have been applied, for the tests of these files. */
+/** A database to which the SQL files in db/ have been applied, except the files that create roles. */
 
 import * as v from 'valibot';
 

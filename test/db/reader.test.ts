@@ -122,7 +122,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     expect(await read(`select count(*) > 0 from directory.founders where ${cast}`)).toEqual(['t']);
   });
 
-  test('strict settings apply when the reader logs in', async () => {
+  test('the reader logs in with read-only transactions, short timeouts and its own planner settings', async () => {
     const settings = await portal.column(`
       select unnest(setconfig) from pg_db_role_setting where setrole = '${READER}'::regrole order by 1`);
 

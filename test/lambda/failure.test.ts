@@ -1,7 +1,7 @@
 import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
 import { DatabaseDefect, failureOf } from '../../lambda/directory/failure.ts';
 
-/** Returns an error. Unless `facts` contains a message, its message must not appear in a report. */
+/** Returns an error with these facts. Its default message stands for private data, which must not appear in a report. */
 function errorWith(facts: object): Error {
   return Object.assign(new Error('hunter2'), facts);
 }
@@ -46,10 +46,10 @@ test.each<Row>([
   // errors of PostgreSQL
   ...unavailableStates.map((state) => ofState('outage', state)),
   ...defectStates.map((state) => ofState('defect', state)),
-  // the message quotes a value that looks like a state; only the state at the end counts
+  // the message quotes a value that looks like an SQLSTATE; only the SQLSTATE at the end counts
   ofState('defect', '22P02', 'invalid input: "SQLState: 08006"\nof a record\n'),
   ['defect', 'DatabaseErrorException, SQLSTATE unknown', sqlError('08')],
-  // in class 42, the reason includes the first line of the message, which names what is missing
+  // in SQLSTATE class 42, the reason includes the first line of the message, which names what is missing
   ofState('defect', '42P01', '', ': ERROR: some text'),
   // errors of the SDK
   ...outages.map((name): Row => ['outage', name, sdkError(name)]),

@@ -22,7 +22,8 @@ const expressions: Readonly<Record<string, string>> = {
 };
 
 /**
- * SQL that creates a view of any size instead of the portal's view, because reading depends only on the columns and the size.
+ * SQL that creates a simple view to replace the portal's view. A read depends only on the columns and the size of the view.
+ * Each test fills the view to the size that it needs.
  */
 const view = `
 CREATE SCHEMA directory;
@@ -80,7 +81,8 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
   };
 
   /**
-   * Returns the database with a hook before each statement of a transaction, except the first statement, which does not read.
+   * Returns the database with a hook before each statement of a transaction, except the first statement, which only sets the
+   * isolation level.
    */
   const interrupted = (before: (execute: Execute, nth: number) => Promise<unknown>): Database => ({
     ...seen.database,
@@ -127,7 +129,7 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
     ['control characters (six bytes each in JSON)', 130, 'repeat(chr(1), 2000)'],
     ['characters of four bytes', 130, 'repeat(chr(128640), 3000)'],
     ['records of several rows each', 20, 'repeat(chr(65 + i % 26), 70000)'],
-    ['a record longer than a piece', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
+    ['a record of two rows', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
     ['a record that needs three responses', 12, thirdOf(longText(700_000), "'x'")],
     ['a last record that needs two responses', 3, thirdOf(longText(350_000), "'x'")],
   ])('a long list is read completely in one transaction: %s', async (_, count, description) => {
@@ -144,8 +146,8 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
     expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
   });
 
-  it('a read makes about one call for each response that the list needs', async () => {
-    await fill(200, "repeat('x', 14000)"); // 68 of these records fit in a response
+  it('a read makes about one Data API call for each response that the list fills', async () => {
+    await fill(200, "repeat('x', 14000)"); // 68 of these records fit in a response of the Data API
 
     await read();
 
@@ -154,7 +156,7 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
 
   it.each([
     ['two short records', 8, "'x'", 1, 2],
-    ['two records longer than a piece', 8, "repeat('x', 30000)", 1, 2],
+    ['two records that need several rows each', 8, "repeat('x', 30000)", 1, 2],
     ['the last record of a response and the one after it', 100, "repeat('x', 14000)", 68, 69],
     ['the last record of the second statement and the one after it', 600, "'x'", 502, 503],
     ['all records', 3000, "'x'", 1, 3000],
@@ -168,7 +170,7 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
     await expect(checked.catch(failureOf)).resolves.toMatchObject({ kind: 'defect' });
   });
 
-  describe('a list that does not fit in a response', () => {
+  describe('a list that does not fit in one response of the Data API', () => {
     const records = 180; // three responses
 
     beforeEach(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));
@@ -199,7 +201,7 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
       expect(found).toHaveLength(records);
     });
 
-    it('is read in a read-only transaction, which is rolled back if a page fails', async () => {
+    it('is read in a read-only transaction, which is rolled back if a statement fails', async () => {
       const writing = read(
         interrupted(async (execute) => execute('CREATE TABLE left_behind (id integer)')),
       );

@@ -25,7 +25,7 @@ it.each([
   [4_000_000, 5, 11],
   [4_000_001, 5, 9],
 ])(
-  '%i bytes are compressed with brotli quality %i, and with quality %i for a refresh',
+  'a list of %i bytes is compressed with brotli quality %i, and with quality %i for a refresh',
   async (bytes, first, best) => {
     const qualities = fakeBrotli({ 5: 3, 8: 5, 9: 6, 11: 9 });
     const bodies = new Bodies(Buffer.alloc(bytes));

@@ -73,7 +73,7 @@ describe('the stages', () => {
     expect(sitesOf(variants)['Existing']).toMatchObject({ isInvented: false });
   });
 
-  it('ignore no setting of production', () => {
+  it('use every setting of production', () => {
     const settings = stageNamed('Production');
     const read = new Set<PropertyKey>();
     const Production = new Proxy(settings, {

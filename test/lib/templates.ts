@@ -45,7 +45,8 @@ export function appOf(
   context: Readonly<Record<string, string>> = {},
 ): DirectoryApp {
   return new DirectoryApp(variants, standInCode(Object.keys(variants)), {
-    // Only the cdk command reads cdk.json. No test needs the stack traces, which take a tenth of the time.
+    // The context of cdk.json is passed here, because only the cdk command reads that file. The stack traces are disabled, because
+    // they take a tenth of the time and no test needs them.
     context: { ...cdkJson.context, 'aws:cdk:disable-creation-stack-traces': true, ...context },
     outdir: newFolder('cdk'),
     analyticsReporting: false,
@@ -82,7 +83,7 @@ export class StageTemplates {
   }
 }
 
-/** The app that `npx cdk synth` creates, and the delivery stack. */
+/** The app that `npx cdk synth` creates, with the delivery stack. */
 export const app = appOf(stages, { repository: 'owner/name', repositoryIds: '123456/456789' });
 export const staging = new StageTemplates(app, 'Staging');
 export const production = new StageTemplates(app, 'Production');

@@ -17,7 +17,7 @@ describe.each(databases())('on $name,', ({ open }) => {
   const value = async (sql: string): Promise<string | null | undefined> =>
     onSession(database, async (session) => (await session.query(sql)).rows[0]?.[0]);
 
-  test('a session has the permissions and planner settings of its role, which end with the session', async () => {
+  test('a session has the permissions and planner settings of its role until the session ends', async () => {
     const role = `role_${randomBytes(6).toString('hex')}`;
     await database.runScript(`
       CREATE ROLE ${role};

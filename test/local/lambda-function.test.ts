@@ -9,7 +9,7 @@ import { newFolder } from '../support/run-folder.ts';
 
 const folder = newFolder('tiny-function');
 
-/** The output of the function. */
+/** The output of all functions in this file. */
 let log = '';
 
 function tiny(code: string): LambdaFunction {
@@ -31,7 +31,7 @@ test('the handler gets its event, its context and its environment variables, but
   await made.close();
 });
 
-test('an environment that is being ended completes its current event and is not used again', async () => {
+test('an environment that is ended during an event completes the event, and is not used again', async () => {
   const made = tiny(`let count = 0; export const handler = async () => {
     count += 1; console.log('working'); await new Promise((go) => setTimeout(go, 50)); return count; };`);
   const answer = made.invoke({});

@@ -1,6 +1,6 @@
 /**
- * A fake database in virtual time, with faults. It supports only lists of one page. `test/lambda/read.test.ts` tests longer
- * lists.
+ * A fake database in virtual time, with faults. It supports only lists that fit in one response of the Data API.
+ * `test/lambda/read.test.ts` tests longer lists.
  */
 
 import type { Database, Row } from '../../lambda/aws/data-api.ts';
@@ -54,7 +54,7 @@ export class FakeDatabase {
           return { value: error ?? state.entries.map(({ row }) => row), hear };
         });
       },
-      inTransaction: async () => Promise.reject(new Error('the list fits on one page')),
+      inTransaction: async () => Promise.reject(new Error('the list fits in one response')),
       closeConnections: () => {},
     };
   }

@@ -13,7 +13,7 @@ import { World } from './world.ts';
 
 const { MODEL_RUNS = '2000', MODEL_SEED = '20261120', MODEL_PATH } = process.env;
 
-// This timeout is longer than a run with many cases takes on a busy machine.
+// This timeout is long enough for a run with many cases on a busy machine.
 jest.setTimeout(5 * 3_600_000);
 
 test('answers are correct during generated sequences of edits, faults and operations', async () => {

@@ -13,7 +13,7 @@ import type { StoredObject } from './stored-object.ts';
 
 const MINUTE_MS = 60_000;
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
-/** How long after a takedown a process may still answer from memory: a minute, plus 12 s for the slowest answer. */
+/** How long an answer may still contain a person after a takedown: a minute in memory, plus API Gateway's timeout of 12 s. */
 const FORGOTTEN_AFTER_MS = 72_000;
 
 /** A line of the service's log, which describes an answer. */
@@ -86,9 +86,9 @@ export class Oracle {
       const isDrop = this.#isDrop(before?.records ?? 0, after.records);
       must(!isDrop || asked.acceptDrop, 'a list that shrank too much replaces the copy');
     }
-    // A write is conditional on the ETag, which depends only on the bytes of the copy. While a slow process reads and writes, other
-    // processes may write newer times. If the bytes are still the same, or the same again, the write of the slow process succeeds,
-    // and sets the time of the copy back.
+    // A write is conditional on the ETag, which depends only on the bytes of the copy. Between the read and
+    // the write of a slow process, other processes can write newer copies. If the last of them has the same bytes as the copy that
+    // the slow process read, it also has the same ETag. The slow write then succeeds, and sets the time of the copy back.
     const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
@@ -165,7 +165,7 @@ export class Oracle {
     return this.#portal.directory.name !== 'jobs' && !acceptDrop;
   }
 
-  /** Tells whether a list of more than ten startups or founders loses more than half of them. */
+  /** Tells whether a list of more than ten startups or founders has lost more than half of them. */
   #isDrop(before: number, records: number): boolean {
     return this.#portal.directory.name !== 'jobs' && before > 10 && records < before / 2;
   }
@@ -197,7 +197,7 @@ export class Oracle {
 
     const { ETag: etag = '' } = headers;
     for (const [other, list] of this.bodies)
-      must((other === etag) === (list === body), 'lists share an ETag, or a list has two');
+      must((other === etag) === (list === body), 'lists share an ETag, or a list has two ETags');
     this.bodies.set(etag, body);
     const { method, coding, ifNoneMatch, userAgent } = asked.request;
     const isKnown = ifNoneMatch === '*' || ifNoneMatch.split(', ').includes(etag);
@@ -251,7 +251,8 @@ function keptOf(invocation: Invocation, { fresh, copy, isCopyKnown }: Expected) 
   if (put === undefined) return isOlder ? 'superseded' : 'failed';
   if (isWritten(invocation)) return 'written';
   if (put.at >= put.sentAt + asked.limits.storeMs) return 'failed';
-  // The read found no copy, but the write did. Access to the copy is probably denied.
+  // The read found no copy, but the write failed because there is one. This counts as a failure, because access to
+  // the copy is probably denied.
   if (get?.object === undefined && put.error === 'PreconditionFailed') return 'failed';
   const isLost = put.error === 'PreconditionFailed' || put.error === 'ConditionalRequestConflict';
   return isLost ? 'superseded' : 'failed';

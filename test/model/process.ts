@@ -31,8 +31,8 @@ export interface Invocation {
   /** Whether the process froze, or its clock was set, during the invocation. */
   isDisturbed: boolean;
   /**
-   * Smallest and largest number of records in the copy during the invocation. 0 if there is no copy or its number of records is
-   * missing.
+   * Smallest and largest number of records in the copy during the invocation. 0 if there is no copy, or if its metadata
+   * contains no valid number.
    */
   least: number;
   most: number;

@@ -12,7 +12,7 @@ const one = fc.constantFrom;
 
 export const setting = fc.record({
   directory: one(...allDirectories.map(({ name }) => name)),
-  /** A list of more than ten startups or founders is not allowed to lose more than half of them. */
+  /** Number of records at the start. A sudden drop is refused only in a list of more than ten startups or founders. */
   size: one(0, 1, 4, 10, 11, 12, 22, 22),
   processes: one(1, 2, 3),
   hasCopy: one(true, true, true, false),

@@ -125,7 +125,10 @@ export class World {
     process.current = undefined;
   }
 
-  /** Updates the smallest and largest size that the copy has had during each invocation. It may compare its list with any of them. */
+  /**
+   * Updates the smallest and the largest number of records that the copy has had during each invocation. An invocation may
+   * compare its list with any copy that existed during the invocation.
+   */
   #watchCopy(): void {
     const { records } = this.#store;
     for (const { current } of this.#processes) {

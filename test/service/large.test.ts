@@ -6,7 +6,7 @@ import { TestService } from '../support/test-service.ts';
 
 /**
  * Only CI runs this suite, because it takes most of a minute on PGlite. The Data API returns such large lists in several
- * responses, which `test/lambda/read.test.ts` also tests outside CI.
+ * responses. `test/lambda/read.test.ts` tests such reads outside CI, too.
  */
 describeInCi('the whole service with 3,000 startups').each(databases())(
   'with 3,000 startups on $name,',

@@ -81,7 +81,7 @@ describe.each(databases())('on $name,', ({ open }) => {
       expect([...founders, ...jobs].filter(({ startup_id: id }) => !listed.has(id))).toEqual([]);
     });
 
-    test('is not published if the lists of startups and founders are suddenly empty, but the list of jobs can be empty', async () => {
+    test('is refused if all startups and founders suddenly disappear, but an empty list of jobs is published', async () => {
       const [startups, founders] = await service.getAllKept();
       await change('TRUNCATE portal.enrollments');
       service.logs.clear();

@@ -11,7 +11,7 @@ import { TestService } from '../support/test-service.ts';
 import { describeInCi } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
-/** Promised maximum time of an answer if there is a copy. */
+/** Maximum time of an answer if there is a copy: 3 s for the read of the database, and one second to spare. */
 const LONGEST_ANSWER_MS = 4000;
 const DRIP_MS = 100;
 

@@ -47,7 +47,7 @@ export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
 
 /**
  * Runs `work` while holding a lock on the server. The server's databases share the reader's role, so two tests that create the
- * role at the same time would fail.
+ * role at the same time could fail.
  */
 export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   const giveBack = await takeReaderRole();

@@ -236,11 +236,11 @@ test('check fails if it gets no rows', async () => {
   await expect(findings).rejects.toThrow(/^The check returned no rows/u);
 });
 
-/** Returns a database whose lists fit on one page. */
+/** Returns a database whose lists fit in one response of the Data API. */
 function databaseOf(execute: Execute): Database {
   return {
     execute: () => execute,
-    inTransaction: async () => Promise.reject(new Error('the list fits on one page')),
+    inTransaction: async () => Promise.reject(new Error('the list fits in one response')),
     closeConnections: () => {},
   };
 }

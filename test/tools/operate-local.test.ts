@@ -44,7 +44,7 @@ async function run(name: string, ...args: readonly string[]): Promise<number> {
   return exitCodeOf(operate(), [name, 'local', ...args, ...agreed, '--folder', folder], explain);
 }
 
-test('check accepts the database unless a view is missing, and apply restores the view', async () => {
+test('check fails if a view is missing, and apply restores the view', async () => {
   expect(await run('check')).toBe(0);
   expect(output).toContain('it can log in and read the views, and has no other access');
 
@@ -103,7 +103,7 @@ describe('takedown', () => {
     return answers.flatMap(recordsOf).map((record) => record['id']);
   }
 
-  test('removes a founder from every place from which visitors get the list', async () => {
+  test('removes a founder from the edge, the function and the copy', async () => {
     expect(await run('takedown', id)).toBe(1);
     expect(output).toMatch(/The portal still publishes .* Nothing was changed\.$/mu);
     await service.run(`UPDATE portal.founders SET in_public_directory = false WHERE id = '${id}'`);

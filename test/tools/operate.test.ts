@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 
 const refreshed = 'refresh of founders-fn';
 const invalidated = 'invalidation of /v1/founders';
-/** Pause until no process has an older list in memory: a minute, plus 12 s for the slowest answer. */
+/** Pause until no process can return an older list: a minute in memory, plus API Gateway's timeout of 12 s. */
 const waited = '72 s pass';
 
 let stage: FakeStage;
@@ -87,7 +87,7 @@ test.each([
   expect(stage.events).toEqual([]);
 });
 
-test('a stage without an output and a local stage that was not started are reported', async () => {
+test('a missing output of a stage and a local stage that was not started are reported', async () => {
   stage.setOutputs({ Address: outputs.Address, LastGoodBucket: 'copies' });
   expect(await stage.run('check', 'staging')).toBe(1);
   expect(await stage.run('check', 'local', '--folder', '/nowhere')).toBe(1);
@@ -304,7 +304,7 @@ describe('takedown', () => {
   });
 });
 
-test('while a command waits for AWS, Ctrl-C ends it with exit code 130, and it reports what it has done', async () => {
+test('Ctrl-C during a call to AWS ends the command with exit code 130 and a message about the completed steps', async () => {
   const silent = await startServer(async () => {
     child.kill('SIGINT');
     return new Promise(() => {});

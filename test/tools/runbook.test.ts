@@ -1,4 +1,4 @@
-/** Runs the commands of the runbook's rehearsal in bash, with the address and the folder of the test, and confirms plans. */
+/** Runs the commands of the runbook's rehearsal in bash, with the address and the folder of the test. */
 
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { describeInCi } from '../support/programs.ts';
 import { TestService } from '../support/test-service.ts';
 import { newFolder } from '../support/run-folder.ts';
 
-/** Shell function that replaces `npm run operate -- …`. It adds the folder of the test, and confirms plans. */
+/** Shell function that replaces `npm run operate -- …`. It adds the folder of the test, and `--yes` if a command would ask. */
 const NPM = `npm() {
   shift 3
   case "$*" in

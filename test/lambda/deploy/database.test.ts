@@ -87,8 +87,8 @@ describe.each(databases())('on $name,', ({ name, open }) => {
   const blurbs = async () => all('SELECT DISTINCT blurb FROM portal.startups');
   const edit = async () => local.database.runScript(`UPDATE portal.startups SET blurb = 'Edited'`);
 
-  // Aurora has no superusers. Without this test, a missing permission would cause a failure only in AWS. This test must be
-  // the first, because later tests need the reader that it creates.
+  // Aurora has no superusers. Without this test, a missing permission would cause a failure only in AWS. This test is the
+  // first, so that the owner also creates the roles if the server does not have them yet.
   test('an owner without superuser rights can set up the database', async () => {
     const owner = `owner_${randomBytes(6).toString('hex')}`;
     await local.database.runScript(`

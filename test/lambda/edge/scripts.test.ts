@@ -85,7 +85,7 @@ function stale(ETag: string): Headers {
   });
 }
 
-/** Answers from an origin: their headers and, if they differ, the headers that visitors get. */
+/** Headers of answers from an origin, and the headers that visitors get. Default: the same headers. */
 const responses: readonly [what: string, headers: Headers, served?: Headers][] = [
   ['a copy', stored(copy.Metadata), stale(etagOf(sha256))],
   ['a copy without a hash', stored(withoutHash), stale('"s3"')],

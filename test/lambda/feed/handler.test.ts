@@ -34,7 +34,7 @@ async function answerTo(route: string, stored: Stored) {
   return handler({ requestContext: { http: { method: 'GET', path: route } } });
 }
 
-/** Returns both feeds of valid copies, as a feed reader parses them. */
+/** Returns both feeds for these copies, as text and as a feed library parses them. Expects the JSON feed to be valid. */
 async function feedsOf(copies: Stored) {
   const { body: xml } = await answerTo('/feed.xml', copies);
   const { body: json } = await answerTo('/feed.json', copies);
@@ -144,8 +144,8 @@ const future = startup(2, { created_at: '2027-01-01T00:00:00.000Z' });
 test.each([
   ['its newest entry', [first], first.created_at],
   ['its newest entry that is not in the future', [first, future], first.created_at],
-  ['its newer list if every entry is in the future', [future], READ_AT],
-  ['its newer list if there are no entries', [], READ_AT],
+  ['the newer of its two lists if every entry is in the future', [future], READ_AT],
+  ['the newer of its two lists if there are no entries', [], READ_AT],
 ])('a feed has the date of %s', async (_, startups, updated) => {
   const { atom, jsonFeed } = await feedsOf({
     startups: found(startups),

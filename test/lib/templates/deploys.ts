@@ -8,7 +8,7 @@ test('cdk destroy of production fails before it deletes anything, because the fi
   const order = ['Watch', 'Service', 'Data'].map((id) => production.stack(id));
   expect(order.map(({ terminationProtection }) => terminationProtection)).toEqual([
     true,
-    false, // if the first deploy of a protected stack fails, the CDK cannot repeat it
+    false, // the CDK cannot repeat the first deploy of a protected stack if that deploy fails
     true,
   ]);
   const [watch, service, data] = order;

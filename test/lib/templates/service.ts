@@ -17,7 +17,7 @@ describe.each(bothStages)('in %s,', (_, { service }) => {
 });
 
 describe('a stage with optional settings', () => {
-  it('shows the release from the context', () => {
+  it('passes the release in the context to a function', () => {
     custom.service.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: { [siteEnvironment.release]: 'v1.2.3' } },
     });
