@@ -17,7 +17,7 @@ begin
   ) then
     raise exception 'the role directory_reader has attributes that a reader must not have';
   elsif exists (select from pg_auth_members where member = 'directory_reader'::regrole) then
-    raise exception 'the role directory_reader is a member of another role, and a reader must not be';
+    raise exception 'the role directory_reader is a member of another role, but a reader must not have the privileges of another role';
   end if;
 end
 $$;
