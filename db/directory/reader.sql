@@ -32,8 +32,8 @@ begin
 end
 $$;
 
--- These settings take effect when the role logs in, and a session can change them. They limit how long queries can run, and
--- the damage from mistakes. Only the grants decide what the role may see and do.
+-- These settings take effect when the role logs in, and a session can change them. They limit the run time of queries and
+-- the damage that a mistake can do. Only the grants decide what the role may see and do.
 
 alter role directory_reader set default_transaction_read_only = on;
 

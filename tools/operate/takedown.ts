@@ -46,7 +46,7 @@ const ENGLISH_LIST = new Intl.ListFormat('en');
 /** A place where founders are published, and the founders that were found there. */
 type Source = readonly [name: string, records: readonly Named[]];
 
-/** Prints the ids of the founders whose name contains `typed`. @throws CommandError if no founder matches. */
+/** Prints the founders whose id is `typed` or whose name contains it. @throws CommandError if no founder matches. */
 export async function findFounders(stage: Stage, typed: string): Promise<void> {
   const found = await search(stage, typed.trim());
   for (const [id, { name, foundIn }] of found)
@@ -59,7 +59,7 @@ export async function findFounders(stage: Stage, typed: string): Promise<void> {
  * Removes a founder.
  *
  * @param id - the founder's id in lower case.
- * @throws CommandError if a step fails. The steps that were printed before the error have been completed.
+ * @throws CommandError if a step fails. The result of each step before the error has been printed.
  */
 export async function takedown(stage: Stage, id: string, consent: Consent): Promise<void> {
   const found = (await search(stage, id)).get(id);

@@ -65,7 +65,7 @@ it.each([
   ['no time or count', { 'cached-at': 'yesterday' }],
   ['no time or count', { records: '1.5' }],
 ])(
-  'an unusable copy is reported (%s) with its number of records, if that is valid: %j',
+  'an unusable copy is reported with its number of records, unless this number is unusable too: %s, with %j',
   async (reason, changed) => {
     s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: { ...metadata, ...changed }, Body });
 
