@@ -1,7 +1,7 @@
 /**
  * Recognises e-mail addresses and phone numbers with three patterns. A string that could also mean something else does not
  * match, and disguised contact details are not detected (docs/decisions/033). Matching takes time that is linear in the length
- * of the string, because the number of repetitions in the patterns is limited, except that of the digits after an @.
+ * of the string: the patterns limit every repetition, except for the digits after an @, and those are read only once.
  */
 
 export function looksLikeContact(value: string): boolean {

@@ -29,9 +29,9 @@ where exists (
 
 -- Shows the members, each with the slug to publish. The slug is null if it is not URL-safe (contract/fields.ts), or if a
 -- startup with a name was created earlier and has the same slug. If two startups were created at the same time, the one with
--- the smaller id keeps the slug. A startup is listed only if both its slug and its name are not null. The startups view also
--- contains the members that are not listed. The service leaves them out, and reports them. The views leave out their founders
--- and jobs, so every founder and job belongs to a listed startup.
+-- the smaller id keeps the slug. A startup is listed only if both its slug and its name are not null. The view of
+-- startups still returns the other members, so that the service can report them when it leaves them out. The views of founders
+-- and jobs leave out the records of these members, so every founder and job belongs to a listed startup.
 create or replace view directory.portfolio as
 select
   case

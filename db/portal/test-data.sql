@@ -1,4 +1,4 @@
--- Invented test data. Names are combined from word lists. Addresses end in example.com, example.org, .example or .test
+-- Invented test data. Names are combined from word lists. Addresses end in example.com, example.org or .example
 -- (reserved by RFC 2606). Phone numbers come from the range that is reserved for fiction, and ids end with a sequential number.
 -- Logos and portraits are initials on a coloured background. A site with test data serves these pictures itself
 -- (site/build.ts), so the set-up calls portal.serve_test_pictures to insert the site's address.
@@ -266,7 +266,7 @@ as $$
   from generate_series(1, greatest(3, listed_startups / 20)) as unlisted;
 $$;
 
--- Returns the value of a nullable field. If the nullable fields of the startup are emptied, returns null or a blank string.
+-- Returns the value of a nullable field. If the nullable fields of the record are emptied, returns null or a blank string.
 create or replace function portal.test_value(value text, emptied text) returns text
 language sql immutable parallel safe
 return case emptied when 'null' then null when 'blank' then ' ' else value end;

@@ -131,8 +131,9 @@ function replaced(record: GeneratedRecord, nth: number, value: unknown): Generat
   if (value === undefined) return others;
   const first: unknown = Array.isArray(before) ? before[0] : undefined;
   // If the field contains enrollments, half of the cases change a value in an enrollment.
-  if (typeof first === 'object' && first !== null && nth % 2 === 0) {
-    return { ...record, [name]: [replaced({ ...first }, nth >> 1, value)] };
+  const rest = Math.floor(nth / names.length);
+  if (typeof first === 'object' && first !== null && rest % 2 === 0) {
+    return { ...record, [name]: [replaced({ ...first }, rest >> 1, value)] };
   }
   return { ...record, [name]: value };
 }

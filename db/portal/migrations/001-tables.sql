@@ -79,6 +79,6 @@ create index enrollments_of_startup on portal.enrollments (startup_id, accepted_
 -- Deleting a startup uses this index to find the startup's founders.
 create index founders_of_startup on portal.founders (startup_id);
 
--- The startups view uses this index for each startup. The index includes unpublished jobs. If it contained only published jobs, the
--- planner might read and sort the whole index for every page.
+-- The startups view uses this index for each startup. The index includes unpublished jobs. If it contained only published jobs,
+-- PostgreSQL might read and sort the whole index for each part of a list that the service reads.
 create index jobs_of_startup on portal.jobs (startup_id);
