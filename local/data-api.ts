@@ -129,8 +129,8 @@ class Transactions {
   }
 
   /**
-   * Runs work in a transaction. Any error rolls the transaction back, even if the statement succeeded, but its result could not
-   * be converted.
+   * Runs work in a transaction. Any error rolls the transaction back. This includes a result that cannot be converted, although
+   * the statement itself succeeded.
    *
    * @throws TransactionNotFoundException if the transaction is not open. Also throws the error of the work.
    */

@@ -20,7 +20,7 @@ export interface Call extends HttpRequest {
   /** Path and query string. */
   readonly target: string;
   readonly body: Buffer;
-  /** Aborted when the client disconnects. */
+  /** Aborted when the response is complete or the client disconnects. */
   readonly signal: AbortSignal;
 }
 

@@ -115,7 +115,7 @@ function lockFolder(folder: string): () => void {
     rmSync(file, { force: true });
   };
   unlock(); // removes the lock of a process that has ended
-  writeFileSync(file, String(process.pid), { flag: 'wx' }); // if two processes create the file at the same time, the second one fails
+  writeFileSync(file, String(process.pid), { flag: 'wx' }); // fails if another process has just created the file
   return unlock;
 }
 

@@ -1,5 +1,5 @@
--- In every file in db/, each statement ends with a semicolon at the end of a line, and function bodies are quoted with $$. The
--- set-up relies on this to split a file and run its statements one by one.
+-- In every file in db/, each statement ends with a semicolon at the end of a line, and a function body that contains
+-- semicolons is quoted with $$. The set-up relies on this to split a file and run its statements one by one.
 --
 -- The table in this file records which files of portal/migrations have been applied to this database. Each file is applied
 -- once, in numerical order, in the transaction that sets up the database. To change a table, add a file with the next number.

@@ -37,7 +37,10 @@ export function firstCopies(client = new LambdaClient({})): Step {
   };
 }
 
-/** Failures that a deployment tolerates if the function has written a copy. */
+/**
+ * Failures that a deployment tolerates if the function has written a copy. Without a fresh list, a refresh writes the old copy
+ * again.
+ */
 const COVERED = new Set(['DatabaseOutage', 'ListRefused', 'ListTooLong']);
 
 /** Returns the copy that this refresh wrote. An earlier copy would not prove that the function is still allowed to write one. */

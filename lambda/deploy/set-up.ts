@@ -45,7 +45,7 @@ export interface TestData {
 
 /**
  * The statement that limits how long later statements wait for a lock. While an `ALTER TABLE` waits for a long transaction, it
- * blocks every later query on the table. With the limit, the `ALTER TABLE` fails after 3 s, and the caller retries the whole
+ * blocks every later query on the table. With the limit, the `ALTER TABLE` fails after 3 s, and a deployment retries the whole
  * transaction.
  */
 export const limitLocks = `set local lock_timeout = '3s'`;
@@ -76,7 +76,7 @@ end $$`;
  * @param folder - the folder `db/`.
  * @param testData - the test data to load. Without it, the rows remain as they are.
  * @returns the names of the migrations that it applied, and whether it loaded test data.
- * @throws SetUpError, or the error of a statement that is not in a file.
+ * @throws SetUpError, whose message says what is wrong. Errors of this module's own statements are passed on unchanged.
  */
 export async function setUp(execute: Execute, folder: string, testData?: TestData) {
   for (const statement of [limitLocks, takeTurn, dropViews]) await execute(statement);

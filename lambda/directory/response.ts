@@ -24,7 +24,8 @@ interface Served {
   readonly source: 'database' | 'last-good';
   /**
    * Start of the minute for which the list is served from memory, in Unix milliseconds. For a fresh list, it is when the database
-   * was queried. For a stale list, it is when the request that read the copy was answered, or when the refresh started.
+   * was queried. For a stale list, it is when the visitor's request that read the copy was answered, or, if a refresh
+   * read the copy, when that refresh started.
    */
   readonly memorySince: number;
   /** Cache lifetime in seconds, counted from `memorySince`. */

@@ -70,7 +70,7 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
       }),
     },
     'Something is wrong with the database': {
-      meaning: 'It returns wrong results or refuses access. A person must act.',
+      meaning: 'Usually, it returns wrong results or refuses access. A person must act.',
       metric: sumOf(reported(metric.defects)),
       threshold: TWICE,
     },
@@ -80,7 +80,8 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
       threshold: TWICE,
     },
     'Entries are missing from a list': {
-      meaning: 'For an hour, records were left out because a required field had a bad value.',
+      meaning:
+        'For an hour, records were left out: a required field had a bad value, or a slug occurred twice.',
       metric: sumOf(reported(metric.recordsLeftOut)),
       period: Duration.minutes(15),
       evaluationPeriods: 4,

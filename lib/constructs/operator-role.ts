@@ -34,8 +34,8 @@ export class OperatorRole extends Construct {
     const { bucketArn } = copies.bucketIn(this);
     const { clusterArn, readerSecretArn } = database.readerIn(this);
     const functions = [...lists, ...others];
-    // This pattern ends with a wildcard, because operators pass only the stack's name to these actions. In this case, the ARN
-    // that IAM checks does not contain the stack's id.
+    // The pattern ends with a wildcard, because operators name the stack when they describe it or list its resources. The ARN
+    // that IAM then checks does not contain the stack's id.
     const ownStack = `arn:${partition}:cloudformation:${region}:${account}:stack/${stackName}/*`;
     const allowed: readonly [actions: string[], resources: string[]][] = [
       [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [ownStack]],

@@ -184,8 +184,8 @@ it('a failure is a DirectoryError with a status if the service answered, and oth
 
 it.each([
   ['60 s if there is no Retry-After', {}, 60],
-  ['as many seconds as Retry-After says', { 'Retry-After': '7' }, 7],
-  ['a second if Retry-After is shorter', { 'Retry-After': '0' }, 1],
+  ['7 s if Retry-After says so', { 'Retry-After': '7' }, 7],
+  ['1 s if Retry-After is shorter', { 'Retry-After': '0' }, 1],
   ['an hour if Retry-After is longer', { 'Retry-After': '99999999' }, AN_HOUR],
   ['60 s if Retry-After is a date', { 'Retry-After': 'Mon, 02 Mar 2026 10:00:00 GMT' }, 60],
 ])('a kept list is not requested again for %s', async (_, headers, seconds) => {
