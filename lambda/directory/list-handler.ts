@@ -68,8 +68,8 @@ function toRequest(event: PartialEvent | null): ListRequest {
 }
 
 /**
- * The most common request. A refresh also answers this request, so that the log contains the size and the duration of an answer
- * even if there are no visitors.
+ * The request that a refresh answers. It is the one that visitors send most often. Answering it shows whether the list is too
+ * long to send, even if there are no visitors.
  */
 const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
 

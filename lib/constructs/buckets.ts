@@ -77,7 +77,7 @@ export class SiteBucket extends Construct {
     // then empties the bucket.
     const step = new DeployStep<SiteProperties>(this, 'Publish', {
       ...code,
-      description: 'Publishes the pages, the description and the client during a deploy',
+      description: 'Publishes the pages, the OpenAPI description and the client during a deploy',
       properties: { Bucket: bucketName, Origin: origin },
     });
     step.allow(['s3:PutObject', 's3:DeleteObject'], [`${bucketArn}/*`]);
