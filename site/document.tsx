@@ -20,7 +20,7 @@ function documentHtml(page: VNode): string {
   return `<!doctype html>\n${renderToString(page)}\n`;
 }
 
-/** The page of the explorer. Without JavaScript, it shows only links to the lists, the documentation and the status. */
+/** The page of the explorer. Without JavaScript, its main part shows only links to the lists, the documentation and the status. */
 function Directory(parts: DocumentParts) {
   const { programme, summary } = parts.face;
   return (

@@ -1,8 +1,8 @@
 /**
- * Answers requests for a list. A process serves a list from memory for `memoryMs` (in AWS, this is the memory minute). After
- * that, it reads the database and the last-good copy at the same time, each with its own timeout. If the list passes the checks,
- * it is served, and it replaces the copy. If the read fails or the list is refused, the copy is served. If there is no copy
- * either, the answer is a 503.
+ * Answers requests for a list. A process serves a list from memory for `memoryMs`, which is one minute in AWS. After that, it
+ * reads the database and the last-good copy at the same time, each with its own timeout. If the list passes the checks, it is
+ * served, and it replaces the copy. If the read fails or the list is refused, the copy is served. If there is no copy either,
+ * the answer is a 503.
  */
 
 import type { Directory } from '../../contract/directories.ts';
@@ -70,7 +70,8 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     const checked = checkRead(directory, read, lastChecked, isAccepted ? undefined : gate);
     if (checked.list !== undefined) lastChecked = checked;
 
-    // If a refresh gets no fresh list, it writes the old copy again, so that a missing permission is noticed before an outage.
+    // A refresh always writes a copy, because only a write shows whether the function still has the permission to write. If
+    // there is no fresh list, the refresh writes the old copy again.
     const listToWrite = checked.list ?? (refresh === undefined ? undefined : copied);
     const copyWrite =
       listToWrite && (await copies.write(directory, listToWrite, copy, limits.storeMs));
@@ -82,9 +83,9 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     const fresh = checked.list && { list: checked.list, lifetime };
     knownRecords = isCompared && fresh ? fresh.list.records : recordsBefore;
 
-    // For a stale list, the memory minute starts when a visitor's request is answered. In a refresh, it starts earlier, when
-    // the refresh begins to read the copy, because the refresh may then wait a long time for the database. If an operator
-    // removes a person from the copy during that wait, the old copy is served from memory only until this minute ends.
+    // A stale list must not stay in memory for long after the copy was read, because an operator may have removed a person from
+    // the copy since then. A visitor's request takes only seconds, so the time in memory starts when the request is answered. A
+    // refresh may wait for the database long after it has read the copy, so the time starts when the refresh begins.
     memory = pickServed(fresh, copied, refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compressBrotli(limits.brotli);
     const response = await respond(memory, request, clock.now());

@@ -121,7 +121,7 @@ export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
 
 /**
  * Rejects a harmful list. A record that was left out because of contact details counts as bad only if no valid records remain.
- * If it always counted, one person's input could block everyone else's changes.
+ * If it always counted, the input of a few people could block everyone else's changes.
  *
  * @param gate - `undefined` if the list may have any length.
  * @throws ListRefused

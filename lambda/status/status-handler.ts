@@ -9,10 +9,10 @@ import type { Copies, Copy } from '../aws/copies.ts';
 import { siteHandler } from '../site-handler.ts';
 
 const PROBLEMS = {
-  absent: 'There is no copy: no valid list has been stored yet, or the copy was deleted.',
-  unusable: 'The copy of the list does not match what the service wrote.',
-  unreachable:
-    'The copy cannot be read, because the storage does not respond or refuses the request.',
+  absent:
+    'There is no copy: no valid list has been stored yet, the copy was deleted, or the service may not read it.',
+  unusable: 'The copy is damaged, or another stage or an incompatible release wrote it.',
+  unreachable: 'The copy cannot be read, because the storage does not respond or reports an error.',
   tooOld:
     'The list was last read at least an hour ago: the database cannot be read, the new list was refused, or no one has requested the list.',
   openJobsMissing:
