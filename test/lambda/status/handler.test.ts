@@ -40,7 +40,7 @@ const unreachable = { state: 'unreachable', reason: 'TimeoutError' } as const;
 
 test.each<[string, Stored, object]>([
   ['is missing', { jobs: { state: 'absent' } }, { ...nothing, problem: says('There is no copy') }],
-  ['is unusable', { jobs: unusable }, { ...nothing, problem: says('does not match what the') }],
+  ['is unusable', { jobs: unusable }, { ...nothing, problem: says('The copy is damaged') }],
   ['is unreachable', { jobs: unreachable }, { ...nothing, problem: says('does not respond') }],
   [
     'is five minutes old',
