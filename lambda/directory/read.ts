@@ -4,8 +4,8 @@
  *
  * The database returns each record as JSON text, cut into pieces that fit into a row. A response contains as many pieces as fit
  * into it, and the next response starts after the last piece. This is keyset paging, so the work is linear in the number of
- * records. If a list fits into one response, one call is enough. A longer list is read again from its start, in one
- * transaction.
+ * records. If a list has fewer than 400 records and fits into one response, one call is enough. A longer list is read again from
+ * its start, in one transaction.
  */
 
 import * as v from 'valibot';
