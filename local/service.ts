@@ -16,8 +16,8 @@ interface ServiceOptions {
   readonly database: WantedDatabase;
   /** Contains a folder for each function bundle, and a folder for the site. */
   readonly bundlesFolder: string;
-  /** Builds the bundles while the database opens. Without this function, the folder must already contain the bundles. */
-  readonly bundle?: (into: string) => Promise<void>;
+  /** Builds the bundles while the database opens. Does nothing if the folder already contains them. */
+  readonly bundle: (into: string) => Promise<void>;
   /** How long the functions reuse an answer. */
   readonly memorySeconds: number;
   /** Whether to put a stand-in for CloudFront in front of the gateway. */
@@ -64,7 +64,7 @@ async function startParts(options: ServiceOptions, parts: Parts) {
   // The database opens while the bundles are built. This saves time, because the bundler runs in another process.
   const [database] = await Promise.all([
     openPreparedDatabase({ ...options.database, origin: url }),
-    options.bundle?.(bundlesFolder),
+    options.bundle(bundlesFolder),
   ]);
   parts.push(database);
 

@@ -20,6 +20,7 @@ import { environment } from '../contract/names.ts';
 import { dataApi } from '../lambda/aws/data-api.ts';
 import { readRows } from '../lambda/directory/read.ts';
 import type { ListResponse } from '../lambda/directory/response.ts';
+import { bundleLocal } from '../lib/bundle.ts';
 import { openPglite, openPostgres } from '../local/local-database.ts';
 import {
   CLUSTER_ARN,
@@ -126,6 +127,7 @@ async function main(): Promise<void> {
       testData: { startups: Number(values.startups), withJobs: true },
     },
     bundlesFolder: folder,
+    bundle: bundleLocal,
     memorySeconds: 0,
   });
   try {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
+import { bundleLocal } from '../../lib/bundle.ts';
 import { openPglite } from '../../local/local-database.ts';
 import { type Service, startService } from '../../local/service.ts';
 
@@ -20,6 +21,7 @@ export async function withScratchService<T>(
       port: 0,
       database: { open: openPglite },
       bundlesFolder: folder,
+      bundle: bundleLocal,
       memorySeconds: 0,
     });
     try {

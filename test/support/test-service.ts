@@ -42,6 +42,7 @@ export class TestService {
         port: 0,
         database: { open, testData: { startups, withJobs: true } },
         bundlesFolder: path.join(runFolder(), `functions-${deployedLimits}`),
+        bundle: async () => {}, // the global set-up has built the bundles
         memorySeconds,
         edge,
         onLog: (text) => {
