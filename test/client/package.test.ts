@@ -148,10 +148,10 @@ describe('the example in the README section', () => {
   });
 });
 
-describeWith('curl', 'python3')('the example in the documentation', () => {
+describeWith('curl', 'python3')('the documentation', () => {
   const example = (name: string) => withAddress(documentedExample(name));
 
-  test('for curl downloads an unchanged list only once', async () => {
+  test('has an example for curl that downloads an unchanged list only once', async () => {
     const file = path.join(project, 'startups.json');
     await run('sh', ['-ec', example('curl')]);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(fixtures.startups);
@@ -161,7 +161,7 @@ describeWith('curl', 'python3')('the example in the documentation', () => {
     expect(await readFile(file, 'utf8')).toBe('kept');
   });
 
-  test('for Python downloads an unchanged list only once', async () => {
+  test('has an example for Python that downloads an unchanged list only once', async () => {
     const twice = 'first, etag = startups()\nprint(len(first), startups(etag)[0])\n';
 
     expect(await run('python3', ['-c', `${example('Python')}\n${twice}`])).toBe('120 None\n');

@@ -66,7 +66,7 @@ export function expectHeaders(
   expect(wrong.map(([name]) => `${name}: ${headers[name] ?? 'missing'}`)).toEqual([]);
 }
 
-/** Headers that any server sends. The OpenAPI description contains `content-type` as the key of `content`. */
+/** Headers that any server sends. `content-type` is one of them, because OpenAPI describes it with the keys of `content` and not as a header. */
 const ofHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']; // prettier-ignore
 
 /**
