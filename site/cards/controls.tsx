@@ -131,13 +131,13 @@ function Values<R>(props: SidebarProps<R> & { facet: Facet<R> }) {
   const chosen = chosenOf(filter, facet.key);
   const hasResults = (value: string): boolean => counts.has(value) || chosen.includes(value);
   const all = [...new Set([...values.filter(hasResults), ...chosen, ...values])];
-  const isLong = !isOpen && all.length > MOST_VALUES + 1;
-  const shown = all.filter((value, at) => !isLong || at < MOST_VALUES || chosen.includes(value));
+  const short = all.filter((value, at) => at < MOST_VALUES || chosen.includes(value));
+  const isLong = !isOpen && short.length < all.length - 1;
   if (all.length === 0) return null;
   return (
     <fieldset>
       <legend>{language.value(facet.key)}</legend>
-      {shown.map((value) => (
+      {(isLong ? short : all).map((value) => (
         <label key={value}>
           <input
             type="checkbox"
@@ -151,7 +151,7 @@ function Values<R>(props: SidebarProps<R> & { facet: Facet<R> }) {
       ))}
       {isLong && (
         <button type="button" class="link" onClick={() => setIsOpen(true)}>
-          {language.word('more-values', { count: language.number(all.length - shown.length) })}
+          {language.word('more-values', { count: language.number(all.length - short.length) })}
         </button>
       )}
     </fieldset>

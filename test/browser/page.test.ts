@@ -80,7 +80,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
   const cards = () => opened.page.locator('.page:not(.loading) :is(.grid, .rows) > li');
   const names = async () => cards().getByRole('heading').allTextContents();
   const hash = () => new URL(opened.page.url()).hash;
-  /** Chooses a value of a filter. The filters are beside the list or, on a phone, in a dialog. */
+  /** Chooses a value of a filter. The filters are beside the list or, on a narrow screen, in a dialog. */
   const choose = async (facet: string, value: string) => {
     const { page } = opened;
     const filters = page.getByRole('button', { name: /^Filters/u });
@@ -364,7 +364,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       }
     });
 
-    test('shows pictures in each list, and loads them only from the stage', async () => {
+    test('shows pictures in each list, and loads them only from the service', async () => {
       for (const route of ['#/startups', '#/founders', '#/jobs']) {
         const page = await show(route);
         const shown = await page.evaluate<string[]>(`Promise.all(
@@ -492,6 +492,15 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await names()).toEqual(['Job 2']);
       await page.getByRole('link', { name: /^Startups/u }).click();
       await page.getByText('1 job', { exact: true }).waitFor();
+    });
+
+    test('never hides only one value of a filter, even if a value after the first six is chosen', async () => {
+      const industry = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+      const lists = { startups: [invented.startup(1, { industry })], founders: [], jobs: [] };
+      const page = await open('#/startups?industry=G', { lists });
+
+      await page.getByRole('group', { name: 'Industry' }).getByLabel('G').waitFor();
+      expect(await page.getByRole('group', { name: 'Industry' }).getByLabel('H').count()).toBe(1);
     });
 
     test('says which list could not be loaded, and loads it after a click on Retry', async () => {
