@@ -1,6 +1,6 @@
 /**
- * Measures the time and the size of answers on this machine (`npm run bench`). Each result is compared with another result of
- * the same run. A contender is a process that runs the deployed bundle or returns a constant answer. Each round runs all
+ * Measures the time and the size of answers on this machine (`npm run bench`). Each result is compared with a baseline of the
+ * same run. A contender is a process that runs the deployed bundle or returns a constant answer. Each round runs all
  * contenders, so that other load on the machine affects all CPU times equally.
  */
 

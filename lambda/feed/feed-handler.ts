@@ -41,8 +41,8 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) 
 }
 
 /**
- * Returns the feed. `updated` is the newest date of its entries, apart from dates in the future, so that reading unchanged
- * records again does not change the feed. If there is no such date, `updated` is the time of the last read.
+ * Returns the feed. `updated` is the newest date of its entries that is not in the future. It is not the time of the read, so the
+ * feed does not change if unchanged records are read again. If there is no such date, `updated` is the time of the last read.
  */
 function feedOf(face: FeedFace, lists: Lists, now: number) {
   const entries = newestEntries(lists, face.origin, now);

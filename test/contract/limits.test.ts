@@ -1,13 +1,13 @@
 import { MEMORY_SECONDS } from '../../contract/http.ts';
 import * as limits from '../../contract/limits.ts';
 
-/** Time that Aurora takes to resume (Aurora User Guide, "Auto-pause"). */
+/** Time that Aurora takes to resume after a pause of more than a day (Aurora User Guide, "Auto-pause"). */
 const RESUMING_MS = 30_000;
 
 /** Maximum size of a function's response as JSON, including the body (AWS Lambda Developer Guide, "Quotas"). */
 const LAMBDA_RESPONSE_BYTES = 6 * 1024 * 1024;
 
-/** Time for checking and compressing the list between the calls. */
+/** Time for checking and compressing the list, after the database is read and before the copy is written. */
 const WORK_MS = 1000;
 
 it.each<[string, readonly number[]]>([

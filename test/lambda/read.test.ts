@@ -82,7 +82,7 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
 
   /**
    * Returns the database with a hook before each statement of a transaction, except the first statement, which only sets the
-   * isolation level.
+   * isolation level and makes the transaction read-only.
    */
   const interrupted = (before: (execute: Execute, nth: number) => Promise<unknown>): Database => ({
     ...seen.database,
