@@ -96,7 +96,10 @@ async function releasedText(description: unknown): Promise<string> {
   return [...new Set([...released, ...promisesOf(description)]), ''].join('\n');
 }
 
-/** Parts of the API description that may change without breaking a client: prose, examples, and limits on a value. */
+/**
+ * Parts of the API description that may change without breaking a client: prose, tags, examples, addresses of servers, and limits
+ * on a value.
+ */
 const FREE = new Set(
   'info servers tags summary description example examples pattern maxLength minimum'.split(' '),
 );

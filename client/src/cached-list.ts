@@ -29,7 +29,7 @@ const FRESH_MS = 3_600_000;
 
 type GetList<R> = (options?: CallOptions) => Promise<List<R>>;
 
-/** Returns a function that resolves with the list at an address, and keeps the list in memory until it expires. */
+/** Returns a function that resolves with the list at an address, and does not request the list again until it expires. */
 export function cachedList<R>(address: string, kind: Kind, settings: Settings): GetList<R> {
   const { now, storage, keepMs } = settings;
   let isRestored = storage === undefined;

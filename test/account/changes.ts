@@ -1,4 +1,7 @@
-/** Disables a function for a test, and enables it again. If a run is interrupted, a later run enables the function. */
+/**
+ * Disables a function for a test, or the gateway on this machine, and enables it again. If a run is interrupted, a later run
+ * enables it.
+ */
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -25,7 +28,7 @@ export interface Changes {
   disable(): Promise<void>;
   /** Enables the function if this suite has disabled it. */
   enable(): Promise<void>;
-  /** Lets time pass. In AWS, this function waits. On this machine, it advances the clock of the stand-in for CloudFront. */
+  /** Lets time pass: in AWS by waiting, and on this machine by advancing the clock of the stand-in for CloudFront. */
   pass(seconds: number): Promise<void>;
 }
 
@@ -57,7 +60,7 @@ export function changesOnAws(FunctionName: string): Changes {
   };
 }
 
-/** Returns functions that use the switches of `npm start -- --edge`. @param address - address of the service. */
+/** Returns the changes for a service that `npm start -- --edge` runs. They call its routes at `/_local/`. */
 export function changesHere(address: string): Changes {
   const turn = async (route: string): Promise<void> => {
     const { ok } = await fetch(new URL(`/_local/${route}`, address), { method: 'POST' });

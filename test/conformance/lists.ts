@@ -181,8 +181,8 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
 }
 
 /**
- * Returns a message if the time or the lifetime of a list is wrong. Because of its lifetime, a cache requests a fresh list again
- * within an hour, and a stale list within a minute.
+ * Returns a message if the time or the lifetime of a list is wrong. The lifetime must make a cache request the list again within
+ * an hour of the read if the list is fresh, and within a minute if the list is stale.
  */
 function lifetimeFlaw({ headers }: Answer): string | undefined {
   const maxAge = Number(/max-age=(\d+)/u.exec(headers['cache-control'] ?? '')?.[1]);
@@ -215,8 +215,8 @@ function expectSameHeaders(list: Answer, other: Answer, names: readonly string[]
 }
 
 /**
- * Tells whether the answers, of which a cache sent at least one, contain different lists from different reads of the database.
- * This is allowed, because a cache stores each coding separately.
+ * Tells whether a cache sent at least one of the answers, and the answers contain different lists from different reads of the
+ * database. This is allowed, because a cache stores each coding separately.
  */
 function areFromOtherMoments(list: Answer, other: Answer): boolean {
   const isCached = [list, other].some(({ headers }) => headers['age'] !== undefined);

@@ -11,7 +11,7 @@ const usage = `npm run verify -- <address> [--stale] [--json]
   --stale    expect last-good copies, which the service sends while the database is unavailable
   --json     print one JSON document
 
-The checks are read-only. A note names each check that was skipped because caches hold answers from different times.
+The checks are read-only. They do not compare answers that caches hold from different times.
 Exit code: 0 all checks passed; 1 a check failed; 2 invalid usage, or no service at the address
 `;
 

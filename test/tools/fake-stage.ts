@@ -107,7 +107,7 @@ export class FakeStage {
     jest.spyOn(process.stderr, 'write').mockImplementation(complain);
   }
 
-  /** The edge's answer. By default, this is the first copy until an invalidation completes, and then the current copy. */
+  /** The edge's answer. By default, this is the first copy since the last invalidation, or the current copy if there is none. */
   onFetch = (): Response => this.#cached?.() ?? this.answer(this.copy?.body ?? '[]');
 
   /** The function's report on a refresh. By default, the function writes the copy. */
