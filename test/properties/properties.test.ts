@@ -103,8 +103,8 @@ describe.each(allDirectories)('in the list of $name,', (directory) => {
  * Expects a property to hold for generated values.
  *
  * @param part - share of the runs, from 0 to 1.
- * @param holds - returns either whether the property holds or a list of flaws, which is empty if it holds. It does not use `expect`, which would take most of the time
- * of a long run.
+ * @param holds - returns either whether the property holds or a list of flaws, which is empty if it holds. It does not use
+ * `expect`, which would take most of the time of a long run.
  */
 function expectProperty<T>(
   part: number,
