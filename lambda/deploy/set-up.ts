@@ -13,8 +13,8 @@ import { errorMessage } from '../aws/errors.ts';
 // Files, in the order of their dependencies
 
 /**
- * The files that create the schema `directory` with the three views, and the role that reads them. If the portal has its own
- * cluster, only these files are applied to it.
+ * The files that create the schema `directory` with the three views, and the role that reads them. In a portal's
+ * existing cluster, only these files are applied.
  */
 const objects = ['schema', 'portfolio', 'jobs', 'startups', 'founders', 'reader'];
 export const directoryFiles: readonly string[] = objects.map((name) => `directory/${name}.sql`);

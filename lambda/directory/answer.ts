@@ -70,8 +70,8 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     const checked = checkRead(directory, read, lastChecked, isAccepted ? undefined : gate);
     if (checked.list !== undefined) lastChecked = checked;
 
-    // A refresh always writes a copy, because only a write shows whether the function still has the permission to write. If
-    // there is no fresh list, the refresh writes the old copy again.
+    // If there is no fresh list, a refresh writes the old copy again, because only a write shows whether the function still has
+    // the permission to write.
     const listToWrite = checked.list ?? (refresh === undefined ? undefined : copied);
     const copyWrite =
       listToWrite && (await copies.write(directory, listToWrite, copy, limits.storeMs));

@@ -43,7 +43,7 @@ const codings = [
 const knownTags: readonly (readonly [string, (etag: string) => string])[] = [
   ['its ETag', (etag) => etag],
   ['the strong form of its ETag', (etag) => etag.replace(/^W\//u, '')],
-  ['a list with its ETag', (etag) => `W/"other", "another" , ${etag}`],
+  ['several ETags, including its own', (etag) => `W/"other", "another" , ${etag}`],
   ['*', () => '*'],
 ];
 const unknownTags = ['W/"other"', '"*"', 'W/', '"', ',,,', 'W/W/"x"'];
@@ -181,8 +181,8 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
 }
 
 /**
- * Returns a message if the time or the lifetime of a list is wrong. The lifetime must make a cache request the list again within
- * an hour of the read if the list is fresh, and within a minute if the list is stale.
+ * Returns a message if the time or the lifetime of a list is wrong. With a right lifetime, a cache asks for a fresh list again
+ * within an hour of the read from the database, and for a stale list within a minute of the answer.
  */
 function lifetimeFlaw({ headers }: Answer): string | undefined {
   const maxAge = Number(/max-age=(\d+)/u.exec(headers['cache-control'] ?? '')?.[1]);

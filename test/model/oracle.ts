@@ -1,6 +1,6 @@
 /**
  * Derives the correct answer from the replies of the database and the store, and compares each answer of the service with it.
- * The rules come from the documented interface and from docs/architecture.md. They share no code with the service.
+ * The rules come from the documented interface and from docs/architecture.md. Apart from one constant, they share no code with the service.
  */
 
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';

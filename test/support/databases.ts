@@ -58,7 +58,7 @@ export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Takes the lock for a whole suite, and returns the function that releases it. */
+/** Takes the lock, for example for a whole suite, and returns the function that releases it. */
 export async function takeReaderRole(): Promise<() => Promise<void>> {
   const { TEST_DATABASE_URL: url } = process.env;
   if (url === undefined) return async () => undefined;

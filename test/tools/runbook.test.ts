@@ -25,6 +25,13 @@ function blocksOf(heading: string): readonly string[] {
   return [...section.matchAll(/^```sh\n(.*?)^```/gmsu)].map(([, block = '']) => block);
 }
 
+test('the runbook selects tests of a stage by a part of their title', () => {
+  const runbook = readFileSync(path.join(root, 'docs/runbook.md'), 'utf8');
+  const [, pattern = ''] = /--testNamePattern '(.+)'/u.exec(runbook) ?? [];
+  expect(readFileSync(path.join(root, 'test/account/stage.ts'), 'utf8')).toContain(pattern);
+  expect(pattern).not.toBe('');
+});
+
 describeInCi("the runbook's rehearsal")('the rehearsal on one machine', () => {
   let service: TestService;
   const folder = newFolder('runbook');
