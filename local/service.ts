@@ -16,7 +16,7 @@ interface ServiceOptions {
   readonly database: WantedDatabase;
   /** Contains a folder for each function bundle, and a folder for the site. */
   readonly bundlesFolder: string;
-  /** Builds the bundles while the database opens. Does nothing if the folder already contains them. */
+  /** Builds the bundles while the database opens, unless the folder already contains them. */
   readonly bundle: (into: string) => Promise<void>;
   /** How long the functions reuse an answer. */
   readonly memorySeconds: number;

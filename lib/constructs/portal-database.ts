@@ -63,7 +63,7 @@ export class PortalDatabase extends Construct {
 
   #createCluster(settings: OwnDatabaseSettings): rds.DatabaseCluster {
     // The Data API does not use this network, and the database does not open connections. So the network does not need a route to
-    // the outside, and costs nothing.
+    // the outside, and is free.
     const vpc = new ec2.Vpc(this, 'Vpc', {
       ipAddresses: ec2.IpAddresses.cidr(settings.networkCidr),
       maxAzs: 2,

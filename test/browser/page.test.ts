@@ -470,7 +470,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     );
   });
 
-  describe('in an open tab', () => {
+  describe('in a new tab', () => {
     afterEach(close);
 
     test('hides a job within a minute of its expiry', async () => {

@@ -33,7 +33,7 @@ export function askAt(address: () => string, limitMs?: number): Ask {
 }
 
 /**
- * Headers that let scripts from any origin read an answer, whatever its status, and prevent browsers from guessing its type.
+ * Headers that let scripts from any origin read an answer, regardless of its status, and prevent browsers from guessing its type.
  */
 const openHeaders = {
   'access-control-allow-origin': '*',

@@ -111,7 +111,7 @@ describe('a founder', () => {
   });
 
   it.each([{}, { avatar_url: 'n.a.' }, { avatar_url: 7 }])(
-    'without a name is left out, whatever its other fields contain: %p',
+    'without a name is left out, regardless of its other fields: %p',
     (fields) => {
       const row = { ...founder(1), first_name: '', last_name: ' ', ...fields };
 

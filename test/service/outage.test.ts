@@ -32,7 +32,11 @@ describe('a service with a copy of each list', () => {
 
   function expectCopies(stale: readonly Answer[]): void {
     expectSource(stale, 'last-good');
-    const factsOf = (a: Answer) => [a.headers['etag'], a.headers['x-cached-at'], String(a.body)];
+    const factsOf = ({ headers, body }: Answer) => [
+      headers['etag'],
+      headers['x-cached-at'],
+      body.toString(),
+    ];
     expect(stale.map(factsOf)).toEqual(fresh.map(factsOf));
     expect(stale.flatMap(leaksOf)).toEqual([]);
   }
