@@ -5,10 +5,7 @@ export const ONE_DAY_SECONDS = 86_400;
 /** Names of the service's custom headers. */
 export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
-/**
- * Lifetime of a fresh list. After an edit in the portal, it can take this long until every client sees the edit (interface,
- * section 8).
- */
+/** Lifetime of a fresh list. After an edit in the portal, it can take this long until every client sees it. */
 export const FRESH_SECONDS = 3600;
 
 /** Lifetime of a stale list. It is short, so that clients get a fresh list within a minute after the database recovers. */

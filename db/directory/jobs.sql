@@ -1,7 +1,7 @@
--- Shows every published, unexpired job at a startup that is active and listed (interface, section 2.4). The status is not
--- trimmed before it is compared, so that the planner can estimate from its statistics how many jobs are published. If the
--- status were trimmed, the planner would expect almost no published jobs, and would read and sort the whole table for every
--- page. In the tables of db/portal/, a constraint keeps white space out of the status.
+-- Shows every published, unexpired job at a startup that is active and listed. The status is not trimmed before it is compared,
+-- so that the planner can estimate from its statistics how many jobs are published. If the status were trimmed, the planner
+-- would expect almost no published jobs, and would read and sort the whole table for every page. In the tables of db/portal/, a
+-- constraint keeps white space out of the status.
 
 create or replace view directory.jobs with (security_barrier = true) as
 select

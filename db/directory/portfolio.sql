@@ -1,8 +1,8 @@
 -- Views of the portfolio's startups, which the three public views use. Only this file decides which startups are listed, and
 -- which slugs and names they have. The reader cannot select from the views in this file.
 
--- Shows every startup that has an active enrollment or has graduated from a programme (interface, section 2.1). Surrounding
--- white space in the status is ignored, because the service removes it. The name is null if it contains only white space.
+-- Shows every startup that has an active enrollment or has graduated from a programme. Surrounding white space in the status is
+-- ignored, because the service removes it. The name is null if it contains only white space.
 create or replace view directory.members as
 select
   s.id,

@@ -1,7 +1,7 @@
 -- The database side of the contract consists of three views for the service. Their columns have the same names, order and types
 -- as the fields of the record schemas in contract/. portfolio.sql decides which startups are listed, and the three views
--- contain the other membership rules (interface, section 2). If a portal has different tables, the operator rewrites only
--- portfolio.sql and the files of the three views.
+-- contain the other membership rules. If a portal has different tables, the operator rewrites only portfolio.sql and the files
+-- of the three views.
 --
 -- All three views follow these rules:
 --

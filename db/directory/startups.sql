@@ -1,4 +1,4 @@
--- Shows every startup in the portfolio with its enrollments (interface, sections 2.1 and 2.2).
+-- Shows every startup in the portfolio with its enrollments.
 
 create or replace view directory.startups with (security_barrier = true) as
 select
