@@ -1,7 +1,7 @@
 /**
  * The time and size limits of an answer. The timeout of each layer is longer than the time in which the next layer answers a
- * visitor, so that the layer closest to a failure can respond first. Cache lifetimes are in `http.ts` and `edge.ts`, and deployment timeouts are in
- * `lib/constructs/code-function.ts`.
+ * visitor, so that the layer closest to a failure can respond first. Cache lifetimes are in `http.ts` and `edge.ts`, and
+ * deployment timeouts are in `lib/constructs/code-function.ts`.
  */
 
 export interface AnswerLimits {

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the Lambda runtime. It runs in each local environment, passes each event to the bundle's handler, and sends
- * the answer back as JSON.
+ * A stand-in for the Lambda runtime. It runs in a worker thread for each local environment, passes each event to the bundle's
+ * handler, and sends the answer back as JSON.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,7 +8,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 process.setSourceMapsEnabled(true);
 const { handler } = await import(workerData.bundle);
 
-/** Resolves when the parent has received the output. The answer is sent later, so that the log lines arrive before it. */
+/**
+ * Resolves when the parent has received the output. The worker sends an answer only after that, so that its log lines arrive
+ * first.
+ */
 const written = (stream) => new Promise((resolve) => stream.write('', resolve));
 
 async function work({ event, context }) {

@@ -1,4 +1,4 @@
-/** The package's exports for browsers and servers. */
+/** The exports of the package that work in browsers as well as on servers. */
 
 export * from './directory.ts';
 export { type CallOptions, DirectoryError, type List, type Problem } from './list.ts';

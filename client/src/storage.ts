@@ -38,7 +38,10 @@ export function browserStorage(longest = 1_000_000): ListStorage {
 
 /** An answer, and the time when it was last requested. */
 export interface DatedAnswer extends Answer {
-  /** Start of the request that returned this answer or last confirmed it with a 304, in Unix milliseconds. */
+  /**
+   * Start of the request that returned this answer or last confirmed it with a 304, in Unix milliseconds. If the clock was set
+   * back to before that time, the time when this was noticed.
+   */
   readonly since: number;
 }
 
@@ -101,8 +104,8 @@ export async function storeAnswer(
     // newer until the clock reaches that time.
     if (stored !== undefined && isNewer(stored, answer) && stored.since <= now()) return;
   } catch {} // an unreadable entry is replaced
-  // If the new entry cannot be stored, for example because the storage is full, the old entry is deleted, because it may contain
-  // a founder who has been removed since then.
+  // If the new entry cannot be stored (the storage may be full), the old entry is deleted, because it may contain a founder
+  // whom the new list no longer contains.
   for (const value of [entry, '']) {
     try {
       await storage?.set(key, value);

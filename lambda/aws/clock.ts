@@ -57,7 +57,9 @@ export async function within<T>(
   });
 }
 
-/** How long to keep retrying. An Aurora cluster that was paused for more than a day takes half a minute or more to resume. */
+/**
+ * How long to keep retrying. This is more than enough for a paused Aurora cluster, which takes about half a minute to resume.
+ */
 const RETRY_FOR_MS = 180_000;
 
 const FIRST_PAUSE_MS = 1000;

@@ -1,11 +1,11 @@
 /**
- * Reads all rows of a directory, as they were at one moment. Stays within the limits of the Data API: 64 KiB per row and 1 MiB
- * per response (Aurora User Guide, "Limitations of RDS Data API").
+ * Reads all rows of a directory, as they were at one moment. Stays within the limits of the Data API: 64 KiB per result row and
+ * 1 MiB per response (Aurora User Guide, "Limitations of RDS Data API").
  *
- * The database returns each record as JSON text, cut into pieces that fit into a row. A response contains as many pieces as fit
- * into it, and the next response starts after the last piece. This is keyset paging, so the work is linear in the number of
- * records. If a list has fewer than 400 records and fits into one response, one call is enough. A longer list is read again from
- * its start, in one transaction.
+ * The database returns each record as JSON text, cut into pieces that fit into a result row. A response contains as many pieces
+ * as fit into it, and the next response starts after the last piece. This is keyset paging, so the work is linear in the number
+ * of records. If a list has fewer than 400 records and fits into one response, one call is enough. A longer list is read again
+ * from its start, in one transaction.
  */
 
 import * as v from 'valibot';
@@ -56,7 +56,7 @@ const PIECE_CHARACTERS = 15_000;
 /** Maximum size of the pieces in a response. It is below the limit of 1,024 KiB, to leave room for the rest of the response. */
 const RESPONSE_BYTES = 960 * 1024;
 
-/** Number of bytes that a row needs in a response besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
+/** Number of bytes that a piece needs in a response besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
 const ROW_OVERHEAD_BYTES = 160;
 
 /** Maximum number of records that the first statement considers. Most lists have fewer, so one call is usually enough. */
@@ -79,7 +79,7 @@ type Position = Pick<Piece, 'id' | 'piece'>;
 /** The position before all records. No version of UUID generates this id. */
 const START: Position = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
 
-/** Reads the unchecked rows of the view, in the order of the list. */
+/** Reads the rows of the view in the order of the list, without checking them. */
 export async function readRows(database: Database, directory: Directory, signal: AbortSignal) {
   const only = await readPage(database.execute(signal), directory, START, FIRST_CANDIDATES);
   if (isEnd(only)) return joined(only);
@@ -156,7 +156,8 @@ function toPiece(row: Row): Piece {
 }
 
 /**
- * Joins the pieces of each record. Records with the same id are next to each other, because the pieces are ordered by id.
+ * Joins the pieces of each record. The pieces are ordered by id, so those of two records with the same id are next to each
+ * other.
  *
  * @throws ListRefused if two records have the same id.
  */

@@ -1,5 +1,5 @@
 /**
- * Disables a function for a test, or the gateway on this machine, and enables it again. If a run is interrupted, a later run
+ * Disables a function in AWS, or the gateway on this machine, and enables it again. If a run is interrupted, a later run
  * enables it.
  */
 
@@ -26,7 +26,9 @@ const EFFECTIVE_MS = 15_000;
 
 export interface Changes {
   disable(): Promise<void>;
-  /** Enables the function if this suite has disabled it. */
+  /**
+   * Enables the function or the gateway again. If this suite has not disabled the function, its concurrency does not change.
+   */
   enable(): Promise<void>;
   /** Lets time pass: in AWS by waiting, and on this machine by advancing the clock of the stand-in for CloudFront. */
   pass(seconds: number): Promise<void>;
@@ -60,7 +62,7 @@ export function changesOnAws(FunctionName: string): Changes {
   };
 }
 
-/** Returns the changes for a service that `npm start -- --edge` runs. They call its routes at `/_local/`. */
+/** Returns the `Changes` of a service that `npm start -- --edge` runs. The methods call the routes at `/_local/`. */
 export function changesHere(address: string): Changes {
   const turn = async (route: string): Promise<void> => {
     const { ok } = await fetch(new URL(`/_local/${route}`, address), { method: 'POST' });

@@ -57,7 +57,7 @@ beforeEach(() => {
 afterAll(async () => server.close());
 
 describe('the package', () => {
-  it('installs no other package, and contains only its modules with their types, fixtures, licence, README and package.json', async () => {
+  it('installs no other package, and contains only its modules, types, fixtures, licence, README and package.json', async () => {
     const packages = path.join(project, 'node_modules');
     const installed = await readdir(path.join(packages, '@public-directory/client'));
 
@@ -115,7 +115,7 @@ describe('the package', () => {
 describe('the example in the README section', () => {
   const example = (section: string) => withAddress(readmeExample(section));
 
-  test('"Use it" explains in a few lines why a list is unavailable', async () => {
+  test('"Use it" prints a short error if the service cannot be reached', async () => {
     const code = example('Use it').replace(server.url, 'http://127.0.0.1:1');
 
     const said = await outputOf(code).catch(String);

@@ -38,7 +38,7 @@ test('the switch for SQL returns the rows of a statement, or the error of Postgr
 });
 
 test.each(['https://example.org', 'null'])(
-  'a website (Origin: %s) cannot use a switch',
+  'a website (Origin: %s) cannot change anything with a switch',
   async (origin) => {
     const answers = [
       await turn('POST', 'sql', 'DROP SCHEMA directory CASCADE', { origin }),

@@ -1,4 +1,4 @@
-/** Clocks for tests. Neither of them waits. */
+/** Two clocks for tests. They never wait. */
 
 import { setImmediate } from 'node:timers/promises';
 

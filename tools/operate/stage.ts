@@ -35,14 +35,15 @@ export interface Stage {
   readonly invoke: (name: DirectoryName, asked: RefreshEvent['refresh']) => Promise<Refreshed>;
   /** The bucket of the last-good copies, and a client for it. */
   readonly copies: { readonly client: S3Client; readonly bucket: string };
-  /** Waits until no process can still return an older list from its memory. */
+  /** Waits until no process can return a list that is in its memory now. */
   readonly waitForMemory: () => Promise<unknown>;
   /** Removes these paths from the edge cache, and waits until the removal is complete. */
   readonly invalidate: (paths: readonly string[]) => Promise<unknown>;
   /**
    * Returns the stage's database.
    *
-   * @throws CommandError if the stack lacks an output, for example because an earlier release deployed it.
+   * @throws CommandError if the stack lacks an output that this command needs, for example because an earlier release
+   *   deployed it.
    */
   readonly database: () => StageDatabase;
 }
@@ -52,26 +53,26 @@ export interface StageDatabase {
   readonly clusterArn: string;
   readonly databaseName: string;
   readonly readerSecretArn?: string | undefined;
-  /** Absent if the database belongs to the portal. */
+  /** Absent if the stack did not create the database and the operator did not name a secret. */
   readonly ownerSecretArn?: string | undefined;
   readonly rdsData: RDSDataClient;
   /** Absent in the local stage, where secrets have no values. */
   readonly secretsManager?: SecretsManagerClient;
 }
 
-// Turns off the warnings that the SDK will stop supporting this version of Node. Operators do not need these warnings, because
-// package.json lists the supported versions.
+// Turns off the SDK's warnings that its support for this version of Node will end. Operators cannot do anything about them,
+// because the project decides which versions it supports.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /**
- * How long a process may still return an older list. A process answers from memory for a minute, and a request that arrives at
- * the end of that minute can take as long as the gateway's timeout.
+ * How long a process may return a list that is in its memory now. A process answers from memory for a minute, and a request
+ * that arrives at the end of that minute can take as long as the gateway's timeout.
  */
 const OLDER_LIST_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
 
 /**
- * A signal that is never aborted. The command waits until the function has finished the refresh, or until the operator presses
- * Ctrl-C.
+ * An abort signal that is never aborted, so the command waits until the function has finished the refresh. Ctrl-C ends the
+ * process.
  */
 const unlimited = new AbortController().signal;
 
@@ -100,7 +101,7 @@ export async function findStage(typed: string, folder: string, clock: Clock): Pr
       requestRefresh(lambda, output(functionOutput(directory)), asked, unlimited),
     copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
     async waitForMemory() {
-      console.log(`waiting ${OLDER_LIST_SECONDS} s until no process can return an older list`);
+      console.log(`waiting ${OLDER_LIST_SECONDS} s until no process can return the previous list`);
       await pause(clock, OLDER_LIST_SECONDS * 1000);
     },
     invalidate: async (paths) => invalidate(output(stageOutput.distributionId), paths),
@@ -152,7 +153,7 @@ async function localStage(file: string): Promise<Stage> {
     invoke: async (directory, asked) => requestRefresh(lambda, directory, asked, unlimited),
     copies: { client: new S3Client(at(objectStore)), bucket: local.BUCKET },
     waitForMemory: async () => deleteAt('environments'),
-    invalidate: async () => deleteAt('edge'), // responds with 404 if npm start runs without --edge
+    invalidate: async () => deleteAt('edge'), // if npm start runs without --edge, responds with a 404, which is ignored
     database: () => ({
       clusterArn: local.CLUSTER_ARN,
       databaseName: local.DATABASE_NAME,
@@ -172,8 +173,8 @@ export type StageOptions = Readonly<
 >;
 
 /**
- * Returns the database of the cluster in the options. Without a cluster, returns the stage's database. Secrets in the options
- * replace the secrets of the stage.
+ * Returns the database of the cluster that `--cluster` names. Without this option, returns the stage's database. Secrets in the
+ * options replace the secrets of the stage.
  *
  * @throws UsageError if `--cluster` is not the ARN of a cluster.
  * @throws CommandError if there is no local stage, or if the stack of a deployed stage lacks an output.
@@ -204,7 +205,7 @@ export async function databaseOf(
   };
 }
 
-/** Returns access to the database with the login in this secret. @throws UsageError if `secretArn` is undefined. */
+/** Returns a `Database` that logs in with this secret. @throws UsageError if `secretArn` is undefined. */
 export function loginTo(database: StageDatabase, secretArn: string | undefined): Database {
   const { rdsData, clusterArn, databaseName } = database;
   if (secretArn === undefined)

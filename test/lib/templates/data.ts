@@ -31,7 +31,7 @@ test('if the cluster is restored from a snapshot, the cluster and the secrets ke
     .synth()
     .getNestedAssembly('assembly-Production')
     .stacks.flatMap((stack) => stack.messages);
-  expect(JSON.stringify(warnings)).not.toContain('redentials'); // cdk deploy --strict fails if there is a warning
+  expect(JSON.stringify(warnings)).not.toContain('redentials'); // a warning about credentials would make cdk deploy --strict fail
   const idOf = (template: Template, type: string) => resourcesOf(template, type).map(([id]) => id);
 
   const { Properties } = theOne(production.data, 'AWS::RDS::DBCluster');
@@ -74,7 +74,7 @@ describe.each(bothStages)('in %s,', (_, { data, service }) => {
   });
 });
 
-test('a stage that uses an existing cluster reads it in the region of the cluster, with the given secret', () => {
+test('a stage that uses an existing cluster finds it in the region of the stage, and logs in with the given secret', () => {
   const cluster = ['arn:aws:rds:us-west-2:', { Ref: 'AWS::AccountId' }, ':cluster:portal'];
   const { readerSecretArn, databaseName } = variants.Existing.database;
   custom.service.hasResourceProperties('AWS::Lambda::Function', {
