@@ -42,7 +42,7 @@ interface Gate {
 }
 
 /**
- * Checks the rows. If they equal the rows of `last`, reuses the list of `last` with the new time.
+ * Checks the rows. If they equal the rows of `last`, reuses the list of `last` with the time of `read`.
  *
  * @param gate - `undefined` if the list may have any length.
  */
@@ -106,12 +106,12 @@ export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
       continue;
     }
     if (ids.has(id)) throw new ListRefused('two records have the same id');
+    ids.add(id);
     const { slug } = checked.value;
     if (slugs.has(slug)) {
       leftOut.push({ id, field: 'slug' });
       continue;
     }
-    ids.add(id);
     if (slug !== undefined) slugs.add(slug);
     records.push(checked.value);
     setToNull.push(...checked.setToNull.map((field) => ({ id, field })));
@@ -157,7 +157,7 @@ function repair(schema: Directory['record'], row: unknown): Repaired {
   const asRead = v.safeParse(schema, row);
   if (asRead.success) return { value: asRead.output, setToNull: [] };
   const withNulls = v.safeParse(withNullFallbacks(schema), row);
-  // The schema checks its cross-field rules only if every field is valid.
+  // Parses again, because the schema checks its cross-field rules only if every field is valid.
   const repaired = withNulls.success ? v.safeParse(schema, withNulls.output) : withNulls;
   if (repaired.success) {
     const paths = new Set(asRead.issues.map((issue) => v.getDotPath(issue)));

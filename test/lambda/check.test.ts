@@ -40,7 +40,7 @@ describe('a record', () => {
     ['blurb', undefined],
     ['description', ['text']],
     ['created_at', 'infinity'],
-  ])('gets null in place of a bad %s, which is reported without its value', (field, value) => {
+  ])('gets null in place of a bad %s, and its value is not reported', (field, value) => {
     expect(checkedStartup({ [field]: value, email: 'not of the contract' })).toEqual({
       records: [{ ...startup(1), [field]: null }],
       leftOut: [],
@@ -92,7 +92,7 @@ describe('a record', () => {
     expect(checkRecords(startups, [row]).leftOut).toEqual([{ id: 'unknown', field: 'record' }]);
   });
 
-  it('is left out if it is nested too deeply, but the other records are published', () => {
+  it('is left out if a bad value is nested very deeply, but the other records are published', () => {
     const depth = 20_000;
     const industry: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
@@ -146,7 +146,7 @@ describe('a list', () => {
       many(120, (number) => startup(number, number <= bad ? { slug: '' } : {}));
 
     expect(refusalOf(startups, rows(12))).toBeUndefined();
-    const reason = '13 of 120 records break the contract'; // the reason is not the drop, because an operator can accept a drop
+    const reason = '13 of 120 records break the contract'; // not the drop, because an operator who accepted it would still get a bad list
     expect(refusalOf(startups, rows(13), 240)).toEqual({ ...refused, reason });
   });
 
@@ -166,7 +166,7 @@ describe('a list', () => {
     },
   );
 
-  it('of several founders is refused if all their names contain contact details', () => {
+  it('of several founders is refused if each of them has contact details in a name', () => {
     const rows = many(3, (number) => founder(number, { last_name: 'jane@acme.io' }));
 
     const reason = '3 of 3 records break the contract';
@@ -174,9 +174,10 @@ describe('a list', () => {
     expect(refusalOf(founders, rows.slice(0, 1), 3)).toBeUndefined();
   });
 
-  it('with a duplicate id is refused', () => {
+  it.each([1, 2])('is refused if id %d occurs twice, even with a duplicate slug', (number) => {
     const reason = 'two records have the same id';
-    expect(refusalOf(startups, [startup(1), startup(1)], 120)).toEqual({ ...refused, reason });
+    const rows = [startup(1), startup(number, { slug: 'startup-1' }), startup(2)];
+    expect(refusalOf(startups, rows, 120)).toEqual({ ...refused, reason });
   });
 
   it('with a duplicate slug is published without the later record, which is reported', () => {
