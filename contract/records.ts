@@ -1,7 +1,6 @@
 /**
- * The records of the three directories. Section 2 of the interface defines the fields and their types. For jobs, it also
- * defines which fields can be null (for the other records, see docs/decisions/002-what-may-be-null.md). A nullable field is
- * null if the portal has no valid value for it.
+ * The records of the three directories. A nullable field is null if the portal has no valid value for it.
+ * docs/decisions/002-what-may-be-null.md says which fields of startups and founders can be null, and why.
  */
 
 import * as v from 'valibot';
@@ -68,9 +67,9 @@ const profile = v.pipe(typedUrl, noContact);
 const portrait = v.pipe(url, noContact);
 
 /**
- * A founder. There is no field for an e-mail address or a phone number. If someone types one into a name, the job title or a
- * link, and `contact.ts` recognises it, it is not published. The startup's fields are not searched for contact details, because
- * the startups directory publishes them anyway.
+ * A founder. There is no field for an e-mail address or a phone number. If `contact.ts` recognises one in a name, the job title
+ * or a link, that text is not published. The startup's fields are not searched for contact details, because the startups
+ * directory publishes these fields anyway.
  */
 export const Founder = v.pipe(
   v.object({

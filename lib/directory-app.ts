@@ -66,8 +66,8 @@ class DirectoryStage extends Stage {
     const copies = new CopyBucket(data, 'LastGood');
     const database = new PortalDatabase(data, 'Database', settings.database);
 
-    // This stack has no termination protection, because a protected stack cannot be deployed again if its first deploy fails
-    // (decision 31).
+    // This stack contains nothing that must not be lost, so it is not protected. If the first deploy of a protected stack
+    // fails, two more commands are necessary before the next deploy (decision 31).
     const service = new ServiceStack(this, serviceStack, { settings, code, database, copies });
     checkSettings(service, id, settings);
 
@@ -89,18 +89,18 @@ const LONGEST_REFRESH_MINUTES = 15;
 const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
 
 /**
- * Rejects contradictory settings. Warns about a missing alarm address, and about placeholders that visitors would see. Every
- * `cdk synth` prints the warnings. The delivery workflow runs it with `--strict`, which turns the warnings into errors.
+ * Rejects contradictory settings. Warns about a missing alarm address and, if the stage has real data, about placeholders on
+ * its pages. Every `cdk synth` prints the warnings. The delivery workflow runs it with `--strict`, which turns the warnings
+ * into errors.
  *
  * @param stack - a stack of the stage, because the CDK does not print warnings that are attached to the stage itself.
- * @throws Error if the alarms expect more refreshes than the stage has, because half an hour without visitors would set off the
- * alarms.
+ * @throws Error if the stage has alarms, but too few refreshes for them.
  */
 function checkSettings(stack: Stack, name: string, settings: StageSettings): void {
   const minutes = settings.refreshEvery?.toMinutes() ?? Infinity;
   if (settings.alarms && minutes > LONGEST_REFRESH_MINUTES) {
     throw new Error(
-      `The stage ${name} has alarms, but its lists are refreshed less often than every ${LONGEST_REFRESH_MINUTES} minutes, so half an hour without visitors would set off the alarms. In lib/stages.ts, set refreshEvery to at most ${LONGEST_REFRESH_MINUTES} minutes, or alarms to false`,
+      `The stage ${name} has alarms, but its lists are refreshed less often than every ${LONGEST_REFRESH_MINUTES} minutes, so the alarms could miss a lasting problem. In lib/stages.ts, set refreshEvery to at most ${LONGEST_REFRESH_MINUTES} minutes, or set alarms to false`,
     );
   }
   const warn = (id: string, text: string): void => {

@@ -24,7 +24,7 @@ import type { StageSettings } from './stages.ts';
 
 /**
  * The bundled code of all stages (see `bundle.ts`). `folder` is the path of the build output. It has a subfolder for each
- * function, and `sites/<stage>` for each stage's site. `release` is the name of the release, unless the context value `release`
+ * bundle, and `sites/<stage>` for each stage's site. `release` is the name of the release, unless the context value `release`
  * overrides it.
  */
 export type StageCode = Readonly<Record<'folder' | 'release', string>>;
@@ -162,7 +162,7 @@ export class ServiceStack extends Stack {
   #refresh(lists: readonly CodeFunction[], every: Duration): void {
     const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
     const event = RuleTargetInput.fromObject(refresh);
-    // EventBridge must not retry, because the next refresh follows soon enough. Lambda retries only if a function fails, and a
+    // EventBridge must not retry, because the next refresh follows soon enough. Lambda's own retries need no setting, because a
     // refresh reports errors instead of throwing them.
     const retryAttempts = 0;
     new Rule(new Construct(this, 'Refresh'), 'Rule', {
@@ -173,8 +173,8 @@ export class ServiceStack extends Stack {
   }
 
   /**
-   * Adds the step that creates the copies before the first visitor arrives. The deploy is rolled back if a function cannot
-   * write its copy, or if the database returns wrong results or refuses access.
+   * Adds the step that creates the copies before the first visitor arrives. The deploy is rolled back if a function does not
+   * write a copy, or reports a failure that lasts, such as denied access.
    */
   #makeFirstCopies(functions: ReadonlyMap<string, CodeFunction['function']>, causes: object): void {
     const named = [...functions].map(([name, { functionName }]) => [name, functionName] as const);

@@ -116,7 +116,7 @@ async function logoOf({ logo }: SiteFace): Promise<string> {
   return readFile(path.join(root, logo), 'utf8');
 }
 
-/** Returns the preview picture for shared links. Its file name contains a hash of its content. */
+/** Returns the picture for link previews. Its file name contains a hash of its content. */
 async function imageOf({ image = 'site/image.png' }: SiteFace) {
   const content = await readFile(path.join(root, image));
   return { name: `image-${hashOf(content)}.png`, content };
@@ -127,7 +127,7 @@ async function pageAssets(name: string, script: string, style: string, { accent 
   const names = { entryNames: `${name}-[hash]`, chunkNames: `${name}-[hash]` };
   const footer = { css: `:root{--brand:${accent}}` };
   const [scripts, styles] = await Promise.all([
-    // Splitting puts code that the first view does not need into separate files.
+    // Splitting puts code that a page does not need at first into separate files.
     bundledFiles(`site/${script}`, { ...SCRIPT, ...names, splitting: true }),
     bundledFiles(`site/${style}`, { ...STYLE, ...names, footer }),
   ]);

@@ -1,4 +1,4 @@
--- Creates the role that the service's functions use. Its grants only allow selecting from the three views.
+-- Creates the role with which the service's functions read the lists. Its grants only allow selecting from the three views.
 --
 -- A new role cannot log in. The deployment or `operate apply` gives it LOGIN and a password. If the role already has them, this
 -- file does not change them.
@@ -32,8 +32,8 @@ begin
 end
 $$;
 
--- These settings take effect when the role logs in, and a session can change them. They limit the run time of queries and
--- the damage that a mistake can do. Only the grants decide what the role may see and do.
+-- These settings take effect when the role logs in, and a session can change them. They make queries faster, end slow ones and
+-- limit the damage that a mistake can do. Only the grants decide what the role may see and do.
 
 alter role directory_reader set default_transaction_read_only = on;
 
@@ -45,8 +45,8 @@ alter role directory_reader set statement_timeout = '10s';
 
 alter role directory_reader set lock_timeout = '2s';
 
--- If a function ends between two pages of a list, its transaction would otherwise stay open for three minutes and hold back
--- vacuum.
+-- Without this setting, a function that ends between two pages of a list would leave its transaction open for three minutes and
+-- hold back vacuum.
 alter role directory_reader set idle_in_transaction_session_timeout = '30s';
 
 -- Because of the security barrier, the planner overestimates the cost of each row, so PostgreSQL would compile the queries.
@@ -54,6 +54,6 @@ alter role directory_reader set idle_in_transaction_session_timeout = '30s';
 alter role directory_reader set jit = off;
 
 -- Reading a row by its id costs little more than reading the next row, because Aurora's storage has no moving parts and the
--- published data fits into the buffer cache. With PostgreSQL's default of 4, the planner scans and sorts the whole table for
--- every page if rows are not stored in the order of their ids.
+-- published data fits into the buffer cache. With PostgreSQL's default of 4, if rows are not stored in the order of their ids,
+-- the planner scans and sorts the whole table for every page of a list.
 alter role directory_reader set random_page_cost = 1.1;

@@ -68,8 +68,7 @@ export class Edge extends Construct {
       allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       functionAssociations: [atRequest, atResponse],
     };
-    // CloudFront accepts all methods here, because the viewer-request function itself answers unsupported methods and unknown
-    // paths.
+    // All methods are allowed here, so that the viewer-request function can answer unsupported methods itself.
     const anyMethod = {
       cachePolicy,
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
@@ -112,7 +111,7 @@ export class Edge extends Construct {
 
   /**
    * Creates a policy with the headers that CloudFront adds to answers, including errors and last-good copies. The Lambda
-   * functions send the same CORS headers. They cannot differ, because both come from the contract.
+   * functions send the same CORS headers, which also come from the contract.
    */
   #headersPolicy(id: string, headers: SecurityHeaders): cloudfront.ResponseHeadersPolicy {
     const { 'Content-Security-Policy': contentSecurityPolicy } = headers;
@@ -143,7 +142,7 @@ export class Edge extends Construct {
 
   #origins({ api: { domainName }, copies, site, settings: { originShieldRegion } }: EdgeProps) {
     const api = new HttpOrigin(domainName, {
-      // CloudFront does not try to connect again. For a list, it can then serve the copy from the bucket sooner.
+      // If a connection fails, CloudFront does not try again, so that it can serve a list's copy from the bucket sooner.
       connectionAttempts: 1,
       connectionTimeout: CONNECTION_TIMEOUT,
       readTimeout: Duration.seconds(EDGE_TIMEOUT_SECONDS),

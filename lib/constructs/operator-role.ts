@@ -21,8 +21,8 @@ interface OperatorRoleProps {
 
 /**
  * The role that people on call assume for `npm run operate` and the runbook. Some of the commands require an administrator
- * instead (docs/runbook.md, "By hand"). Each stage has its own role. A managed policy would not work: IAM does not delete a
- * policy that is attached to a role outside the stack, so the stack could not be destroyed.
+ * instead (docs/runbook.md, "By hand"). Each stage has its own role. With a managed policy instead, which people would attach
+ * to roles outside the stack, the stack could not be destroyed, because IAM does not delete an attached policy.
  */
 export class OperatorRole extends Construct {
   readonly roleArn: string;
@@ -34,8 +34,7 @@ export class OperatorRole extends Construct {
     const { bucketArn } = copies.bucketIn(this);
     const { clusterArn, readerSecretArn } = database.readerIn(this);
     const functions = [...lists, ...others];
-    // The pattern ends with a wildcard, because operators name the stack when they describe it or list its resources. The ARN
-    // that IAM then checks does not contain the stack's id.
+    // The wildcard stands for the stack's id. Operators refer to the stack by its name, so IAM checks an ARN without this id.
     const ownStack = `arn:${partition}:cloudformation:${region}:${account}:stack/${stackName}/*`;
     const allowed: readonly [actions: string[], resources: string[]][] = [
       [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [ownStack]],

@@ -21,7 +21,7 @@ export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
 const calls = ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'];
 export const dataApiActions = calls.map((call) => `rds-data:${call}`);
 
-/** The values that a stack needs to use the database. */
+/** The values with which a stack uses the database. */
 interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
   /** The values that the set-up step needs. They are set only if this project creates the cluster. */
   readonly setUp?: Pick<SetUpProperties, 'OwnerSecretArn' | 'WriterSecretArn' | 'TestDataStartups'>;
@@ -62,8 +62,8 @@ export class PortalDatabase extends Construct {
   }
 
   #createCluster(settings: OwnDatabaseSettings): rds.DatabaseCluster {
-    // The Data API does not use this network, and the database does not open connections. So the network does not need a route to
-    // the outside, and is free.
+    // The Data API does not use this network, and the database does not open connections. So the network does not need a route
+    // to the outside, which would cost money.
     const vpc = new ec2.Vpc(this, 'Vpc', {
       ipAddresses: ec2.IpAddresses.cidr(settings.networkCidr),
       maxAzs: 2,

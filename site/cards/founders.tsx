@@ -1,4 +1,4 @@
-/** The search, filters, sort orders and card of the founders, and a component that shows a founder in one row. */
+/** The search, filters, sort orders and card of the founders, and `Person`, which shows a founder without the startup. */
 
 import { useContext } from 'preact/hooks';
 

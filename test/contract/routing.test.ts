@@ -1,6 +1,6 @@
 import { answerWithoutList } from '../../contract/routing.ts';
 
-/** The edge tests and the conformance checks cover the known paths and methods. */
+/** Tests only unknown paths and methods, because the edge tests and the conformance checks cover the known ones. */
 test.each([
   ['get', '/v1/jobs', 405, 'Method Not Allowed', 'The service is read-only: use GET or HEAD.'],
   [

@@ -16,7 +16,7 @@ describe.each(databases())('on $name,', ({ open }) => {
   afterEach(async () => portal.rollBack());
   afterAll(async () => portal.close());
 
-  test.each([1, 21, 120])('load_test_data(%i) creates that number of startups', async (size) => {
+  test.each([1, 21, 120])('load_test_data(%i) creates that many listed startups', async (size) => {
     await portal.run(`select portal.load_test_data(${size})`);
 
     expect(await portal.column('select id from directory.startups')).toHaveLength(size);

@@ -102,7 +102,7 @@ describe('the app', () => {
     const { refreshEvery: _, ...settings } = stageNamed('Production');
     const hourly = { ...settings, refreshEvery: Duration.hours(1) };
     const sentence =
-      /^The stage Production has alarms, but .* at most 15 minutes, or alarms to false$/u;
+      /^The stage Production has alarms, but .* at most 15 minutes, or set alarms to false$/u;
 
     for (const refused of [settings, hourly]) {
       expect(() => appOf({ Production: refused })).toThrow(sentence);

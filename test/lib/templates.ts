@@ -37,7 +37,7 @@ export function standInCode(stageNames: readonly string[] = []): StageCode {
 }
 
 /**
- * Returns an app with the given stages. Synthesis fails if cdk-nag finds a problem, or if `CDK_VALIDATION` is set and
+ * Returns an app with the given stages. Synthesis fails if cdk-nag finds a problem, or if `CDK_VALIDATION` is `true` and
  * CloudFormation's rules find a problem.
  */
 export function appOf(
@@ -45,8 +45,8 @@ export function appOf(
   context: Readonly<Record<string, string>> = {},
 ): DirectoryApp {
   return new DirectoryApp(variants, standInCode(Object.keys(variants)), {
-    // The context of cdk.json is passed here, because only the cdk command reads that file. The stack traces are disabled, because
-    // they take a tenth of the time and no test needs them.
+    // The context of cdk.json is passed here, because only the cdk command reads that file. No test needs the stack traces,
+    // which take a tenth of the time of a synthesis, so they are disabled.
     context: { ...cdkJson.context, 'aws:cdk:disable-creation-stack-traces': true, ...context },
     outdir: newFolder('cdk'),
     analyticsReporting: false,
@@ -83,7 +83,7 @@ export class StageTemplates {
   }
 }
 
-/** The app that `npx cdk synth` creates, with the delivery stack. */
+/** The app that `npx cdk synth` creates, plus the delivery stack. */
 export const app = appOf(stages, { repository: 'owner/name', repositoryIds: '123456/456789' });
 export const staging = new StageTemplates(app, 'Staging');
 export const production = new StageTemplates(app, 'Production');

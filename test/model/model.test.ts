@@ -1,7 +1,7 @@
 /**
  * Tests answers under many conditions at once: edits, outages, slow and failing services, wrong clocks, concurrent processes
- * and operators. A failure prints the shortest sequence of steps that still fails, a trace of these steps, and fast-check's
- * seed and path. To repeat the failure, run `MODEL_SEED=… MODEL_PATH=… npx jest test/model`.
+ * and operators. A failure prints a shortened sequence of steps that still fails, a trace of these steps, and fast-check's seed
+ * and path. To repeat the failure, run `MODEL_SEED=… MODEL_PATH=… npx jest test/model`.
  */
 
 import zlib from 'node:zlib';

@@ -7,12 +7,12 @@ import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
 import { edits, flaws } from './portal.ts';
 import { corruptions, storeFaults } from './store.ts';
 
-/** Chooses a value. Shrinks towards the first value, which is the normal value. */
+/** Chooses a value. Shrinks towards the first value. */
 const one = fc.constantFrom;
 
 export const setting = fc.record({
   directory: one(...allDirectories.map(({ name }) => name)),
-  /** Number of records at the start. A sudden drop is refused only in a list of more than ten startups or founders. */
+  /** Number of records at the start. It is often near ten, because a sudden drop is refused only in a longer list. */
   size: one(0, 1, 4, 10, 11, 12, 22, 22),
   processes: one(1, 2, 3),
   hasCopy: one(true, true, true, false),
@@ -65,7 +65,10 @@ function of<Name extends string, Fields extends object>(
   return { weight, arbitrary: fc.record<Fields>(fields).map(named) };
 }
 
-/** Time until the next step. The next step can follow at once, during a call or an answer, after the answer, or later. */
+/**
+ * Time until the next step. The next step can follow at once, while the service creates an answer, soon after the answer, or
+ * later.
+ */
 const soon = one(0, 0, 0, 0, 3, 8, 12, 27, 700, 1900, 6000, 6000, 6000, 6000);
 const later = one(30_000, 59_000, 60_000, 61_000, 73_000, 100_000, minutes(10), minutes(120));
 const thenMs = fc.oneof({ weight: 4, arbitrary: soon }, { weight: 1, arbitrary: later });

@@ -1,4 +1,4 @@
-/** The store of copies in virtual time: an object with conditional writes, and the ways in which it can be damaged. */
+/** The store of copies in virtual time: one S3 object with conditional writes, and the ways to damage this object. */
 
 import type { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
@@ -6,7 +6,10 @@ import { awsError } from '../support/aws-error.ts';
 import type { Invocation, Process } from './process.ts';
 import { hashOf, type Metadata, type StoredObject, storedObject } from './stored-object.ts';
 
-/** Errors of reads and writes, keyed by fault. During `lost replies`, a write takes effect, but the process gets an error. */
+/**
+ * Errors of reads and writes, keyed by fault. During `lost replies`, a write whose condition is met takes effect, but the
+ * process gets an error.
+ */
 const faults = {
   none: ['', ''],
   unavailable: ['SlowDown', 'SlowDown'],
@@ -29,7 +32,9 @@ export class Store {
   readonly #directory: string;
   readonly #judge: Judge;
   fault: keyof typeof faults = 'none';
-  /** Duration of a call. A read takes twice as long, because the body of the object arrives later than the headers. */
+  /**
+   * Duration of a call. A successful read takes twice as long, because the body of the object arrives later than the headers.
+   */
   milliseconds = 10;
   object: StoredObject | undefined;
 
@@ -54,8 +59,8 @@ export class Store {
   }
 
   /**
-   * Removes a record from the copy without changing the copy's time, like an operator's takedown. Returns whether there is a
-   * usable copy.
+   * Like an operator's takedown, removes a record from the copy but keeps the copy's time. Returns whether there is a usable
+   * copy.
    */
   rewriteWithout(id: string): boolean {
     if (this.object?.isUsable !== true) return false;

@@ -1,4 +1,4 @@
-/** Runs the deployed CloudFront Functions in Node and in njs, which resembles CloudFront's runtime. */
+/** Runs the deployed CloudFront Functions in Node and, if it is installed, in njs, which resembles CloudFront's runtime. */
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ const requests = methods.flatMap((method) =>
   requestPaths.map((uri) => ({ method, uri, headers: eventHeaders({ Host: 'example.org' }) })),
 );
 
-/** Returns the result that the contract defines: an answer, or the request with the path of the file. */
+/** Returns the result that the contract defines: an answer, or the request. The path of a page becomes the path of its file. */
 function routed(request: (typeof requests)[number]): unknown {
   const answer = answerWithoutList(request.method, request.uri);
   if (answer === undefined) return { ...request, uri: storedPath(request.uri) };
@@ -85,7 +85,7 @@ function stale(ETag: string): Headers {
   });
 }
 
-/** Headers of answers from an origin, and the headers that visitors get. Default: the same headers. */
+/** Headers of answers from an origin, and the headers that visitors get if they differ. */
 const responses: readonly [what: string, headers: Headers, served?: Headers][] = [
   ['a copy', stored(copy.Metadata), stale(etagOf(sha256))],
   ['a copy without a hash', stored(withoutHash), stale('"s3"')],
@@ -94,7 +94,7 @@ const responses: readonly [what: string, headers: Headers, served?: Headers][] =
   ['an object with other metadata', stored({ colour: 'blue' })],
   ['a copy in another format', stored({ ...copy.Metadata, format: '2' })],
   ['a copy without a format', stored({ 'cached-at': cachedAt })],
-  ['a copy whose format is the name of a method', stored({ ...copy.Metadata, format: 'toString' })],
+  ['a copy whose format is `toString`', stored({ ...copy.Metadata, format: 'toString' })],
 ];
 
 /** Runs a script for each event. */

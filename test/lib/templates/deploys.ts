@@ -4,11 +4,11 @@ import { Match } from 'aws-cdk-lib/assertions';
 
 import { appOf, production, stageNamed, StageTemplates, staging, theOne } from '../templates.ts';
 
-test('cdk destroy of production fails before it deletes anything, because the first stack is protected', () => {
+test('cdk destroy of production fails before it deletes anything, because the stack that it deletes first is protected', () => {
   const order = ['Watch', 'Service', 'Data'].map((id) => production.stack(id));
   expect(order.map(({ terminationProtection }) => terminationProtection)).toEqual([
     true,
-    false, // the CDK cannot repeat the first deploy of a protected stack if that deploy fails
+    false, // contains no data, and must be easy to deploy again after a failed first deploy
     true,
   ]);
   const [watch, service, data] = order;
@@ -17,8 +17,8 @@ test('cdk destroy of production fails before it deletes anything, because the fi
 });
 
 describe('a value from another stack', () => {
-  it('comes from Parameter Store, because an export cannot change while another stack imports it', () => {
-    // The stack EdgeWatch is not checked, because it is in us-east-1, where the parameters do not exist.
+  it('comes from Parameter Store (except in EdgeWatch), because an export cannot change while another stack imports it', () => {
+    // EdgeWatch uses Fn::GetStackOutput, because it is in us-east-1, where the parameters do not exist.
     const own = [production, staging].flatMap(({ data, service, watch }) => [data, service, watch]);
     for (const template of own) {
       const text = JSON.stringify(template.toJSON());
@@ -26,7 +26,7 @@ describe('a value from another stack', () => {
     }
   });
 
-  it('is read on every deploy', () => {
+  it('is read on every deploy if it comes from Parameter Store', () => {
     // `cdk deploy` skips a stack if only parameters marked `cdk:skip` have changed. Only the bootstrap version has this mark.
     for (const template of production.all) {
       const marked = template.findParameters('*', {
@@ -37,7 +37,7 @@ describe('a value from another stack', () => {
   });
 });
 
-test('the context value "again" changes only the property Again of the database set-up and of the first copies', () => {
+test('the context value "again" changes the property Again, and no other, of the database set-up and of the first copies', () => {
   const app = appOf({ Production: stageNamed('Production') }, { again: 'new-password' });
   const again = new StageTemplates(app, 'Production').service;
 
