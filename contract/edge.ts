@@ -4,8 +4,8 @@ import { FRESH_SECONDS, ONE_DAY_SECONDS, securityHeaders } from './http.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
 
 /**
- * Limits on how long the edge caches an answer. Within them, the answer's `Cache-Control` sets the lifetime. Assets have a
- * higher maximum, `ASSET_SECONDS`.
+ * Limits on how long the edge caches an answer. Between the minimum and the maximum, the answer's `Cache-Control` sets the
+ * lifetime. Assets have a higher maximum, `ASSET_SECONDS`.
  */
 export const edgeLifetime = {
   /** Any other minimum would override `no-store`. */

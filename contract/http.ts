@@ -5,25 +5,30 @@ export const ONE_DAY_SECONDS = 86_400;
 /** Names of the service's custom headers. */
 export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
-/** Lifetime of a fresh list. After an edit in the portal, it can take this long until every client sees it. */
+/** Cache lifetime of a fresh list. After an edit in the portal, some clients may get the old list for this long. */
 export const FRESH_SECONDS = 3600;
 
-/** Lifetime of a stale list. It is short, so that clients get a fresh list within a minute after the database recovers. */
+/**
+ * Cache lifetime of a stale list. It is short, so that clients get a fresh list within a minute after the database recovers.
+ */
 export const STALE_SECONDS = 60;
 
 /**
- * Lifetime of a fresh list that could not be compared with an earlier one. It is short, because most of the records may be
- * missing.
+ * Cache lifetime of a fresh list that could not be compared with an earlier one. It is short, because without the comparison,
+ * the service cannot notice that most of the records are missing.
  */
 export const UNCOMPARED_SECONDS = 60;
 
 /**
- * How long a deployed process serves a list from memory. During this time, even many cache misses cause only one read per
- * process.
+ * How long a deployed process serves a list from memory. During this time, even many cache misses cause only one read of the
+ * database per process.
  */
 export const MEMORY_SECONDS = 60;
 
-/** Returns the `Cache-Control` of a list. A cache may continue to serve the list for a day while the origin fails (RFC 5861). */
+/**
+ * Returns the `Cache-Control` of a list or a feed. If the origin fails, a cache may still serve the answer for a day after the
+ * lifetime has ended (RFC 5861).
+ */
 export function listCacheControl(maxAgeSeconds: number): string {
   return `public, max-age=${maxAgeSeconds}, stale-if-error=${ONE_DAY_SECONDS}`;
 }
@@ -77,15 +82,19 @@ export function problem(
 }
 
 /**
- * Returns a list's ETag. It is weak, because the same list is sent in several content codings (RFC 9110, section 8.8.1).
+ * Returns the ETag of a list or a feed. It is weak, because the same body is sent in several content codings (RFC 9110, section
+ * 8.8.1).
  *
- * @param sha256 - the SHA-256 of the list's bytes, in hexadecimal.
+ * @param sha256 - the SHA-256 of the uncompressed body, in hexadecimal.
  */
 export function etagOf(sha256: string): string {
   return `W/"${sha256.slice(0, 32)}"`;
 }
 
-/** Returns whether `If-None-Match` contains the ETag, by the weak comparison of RFC 9110 (sections 8.8.3.2 and 13.1.2). */
+/**
+ * Returns whether `If-None-Match` is `*` or contains the ETag, by the weak comparison of RFC 9110 (sections 8.8.3.2 and
+ * 13.1.2).
+ */
 export function isKnown(etag: string, ifNoneMatch: string): boolean {
   const known = ifNoneMatch.split(',').map(opaqueTag);
   return ifNoneMatch.trim() === '*' || known.includes(opaqueTag(etag));

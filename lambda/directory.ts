@@ -1,4 +1,7 @@
-/** Entry point of the directories' functions. The three functions use the same bundle with different environment variables. */
+/**
+ * Entry point of the three Lambda functions that serve the startups, the founders and the jobs. All three use the same bundle,
+ * with different environment variables.
+ */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 

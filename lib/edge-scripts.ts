@@ -1,7 +1,8 @@
 /**
- * Builds the code of the two CloudFront Functions: a constant with values from the contract, followed by a script from
- * `lambda/edge/`. The scripts may use ES 5.1 and a few later features: const, let, template literals, arrow functions and some
- * methods (CloudFront Developer Guide, "JavaScript runtime 2.0 features for CloudFront Functions").
+ * Builds the code of the two CloudFront Functions. The code of a function consists of a constant with values from `contract/`,
+ * followed by a script from `lambda/edge/`. Besides ES 5.1, the scripts may use only a few later features, such as const, let,
+ * template literals, arrow functions and some methods (CloudFront Developer Guide, "JavaScript runtime 2.0 features for
+ * CloudFront Functions").
  */
 
 import { readFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { ASSET_PATTERN, pageFiles } from '../contract/site.ts';
 
 export type EdgeScript = 'viewer-request' | 'viewer-response';
 
-/** The values from the contract that each script uses. */
+/** For each script, the value of the constant `contract`. */
 const shared: Readonly<Record<EdgeScript, unknown>> = {
   'viewer-request': {
     paths: routing.knownPaths,

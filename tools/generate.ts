@@ -79,7 +79,10 @@ function fixtureTexts(lists: Lists): readonly (readonly [string, string])[] {
 
 const pictureAddress = new RegExp(`${EXAMPLE_ORIGIN}${sitePaths.assets}([\\w.-]+)`, 'gu');
 
-/** Replaces the address of each picture with the picture itself, because programs also use the fixtures without a service. */
+/**
+ * Replaces the address of each picture with the picture itself, because the fixtures are also used when no service is running
+ * that could serve the pictures.
+ */
 function withPictures(text: string): string {
   return text.replaceAll(pictureAddress, (_, file: string) => {
     const picture = initialPictures[file] ?? '';
@@ -88,8 +91,8 @@ function withPictures(text: string): string {
 }
 
 /**
- * Returns the new text of `released.txt`: the promises of all releases, one per line. A promise is a part of the description that
- * clients may rely on. No line is ever removed, because a promise must be kept for as long as `/v1` exists.
+ * Returns the new text of `released.txt`: the promises of all releases, one per line. A promise is a part of the description
+ * that clients may rely on. No line is ever removed, because a promise must be kept for as long as `/v1` exists.
  */
 async function releasedText(description: unknown): Promise<string> {
   const released = (await readFile(RELEASED_FILE, 'utf8')).trimEnd().split('\n');
@@ -97,8 +100,8 @@ async function releasedText(description: unknown): Promise<string> {
 }
 
 /**
- * Parts of the API description that may change without breaking a client: prose, tags, examples, addresses of servers, and limits
- * on a value.
+ * Parts of the API description that may change without breaking a client: prose, tags, examples, addresses of servers, and
+ * limits on a value.
  */
 const FREE = new Set(
   'info servers tags summary description example examples pattern maxLength minimum'.split(' '),
@@ -112,7 +115,8 @@ export function promisesOf(described: unknown, place = ''): readonly string[] {
   return Object.entries(described).flatMap(([name, value]: [string, unknown]) => {
     const at = place === '' ? name : `${place}.${name}`;
     if (FREE.has(name) && !at.endsWith(`properties.${name}`)) return [];
-    // Each required field is a separate promise, so that a release can add a required field without breaking an earlier promise.
+    // Each required field is a separate promise, so that a release can add a required field without breaking an earlier
+    // promise.
     const isRequired = name === 'required' && Array.isArray(value);
     return isRequired ? value.flatMap((field) => promisesOf(field, at)) : promisesOf(value, at);
   });

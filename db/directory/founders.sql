@@ -1,5 +1,5 @@
 -- Shows every founder who opted into the public directory and whose startup is active and listed. The view does not select the
--- columns for e-mail addresses and phone numbers, so the service cannot read them.
+-- columns for e-mail addresses and phone numbers. The service can read only the public views, so it cannot read those columns.
 
 create or replace view directory.founders with (security_barrier = true) as
 select

@@ -33,13 +33,16 @@ export interface Answer extends ListOutcome, BadValues {
   readonly readMs?: number | undefined;
   /** The result of writing the copy. Absent if there was nothing to write. */
   readonly copyWrite?: CopyWrite | undefined;
-  /** The last-good copy after this answer. Absent if there is no usable copy, or if it could not be read. */
+  /**
+   * The last-good copy after this answer: the list that the answer wrote, or else the copy that it read. Absent if there is
+   * neither, for example if the answer is from memory.
+   */
   readonly copy?: List | undefined;
 }
 
 /**
- * Returns the function that answers requests for one directory. Between calls, it keeps the list that it last served, and the list
- * that it last checked.
+ * Returns the function that answers requests for one directory. Between requests, it keeps the list that it last served, the
+ * last list that passed the checks, and the last known number of records.
  */
 export function createAnswers(directory: Directory, dependencies: Dependencies) {
   const { clock, database, copies, memoryMs } = dependencies;
@@ -76,7 +79,8 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     const copyWrite =
       listToWrite && (await copies.write(directory, listToWrite, copy, limits.storeMs));
 
-    // A list that could not be compared with an earlier one gets a short lifetime, because it may have lost most of its records.
+    // A list that could not be compared with an earlier one gets a short lifetime, because it may have lost most of its
+    // records.
     const isFirst = copy.state === 'absent' && copyWrite?.state === 'written';
     const isCompared = directory.mayShrink || isAccepted || isFirst || recordsBefore !== undefined;
     const lifetime = isCompared ? FRESH_SECONDS : UNCOMPARED_SECONDS;
@@ -104,7 +108,9 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
   };
 }
 
-/** Returns the failure of the read or of its checks, followed by the failures of the copy. None of them prevents an answer. */
+/**
+ * Returns the failure of the read or of its checks, followed by the failures of the copy. The request is answered despite them.
+ */
 function failuresOf(checked: CheckedRead, copy: Copy, copyWrite: CopyWrite | undefined) {
   const failures: Failure[] = checked.failure === undefined ? [] : [checked.failure];
   if ('reason' in copy) {

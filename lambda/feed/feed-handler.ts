@@ -22,7 +22,7 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) 
       copies.read(directories.jobs, refreshLimits.storeMs),
     ]);
     copies.closeConnections();
-    // An empty feed would replace the good feed in a cache.
+    // Without both lists, the answer is a 503, because an incomplete feed would replace the good feed in a cache.
     if (startups.state !== 'found' || jobs.state !== 'found') return undefined;
     const feed = feedOf(face, { startups: startups.list, jobs: jobs.list }, clock.now());
     const [type, body] =
@@ -41,8 +41,9 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) 
 }
 
 /**
- * Returns the feed. `updated` is the newest date of its entries that is not in the future. It is not the time of the read, so the
- * feed does not change if unchanged records are read again. If there is no such date, `updated` is the time of the last read.
+ * Returns the feed. `updated` is the newest date of its entries that is not in the future. If no entry has such a date,
+ * `updated` is the time of the last read. That time is not used otherwise, so the feed does not change if unchanged records are
+ * read again.
  */
 function feedOf(face: FeedFace, lists: Lists, now: number) {
   const entries = newestEntries(lists, face.origin, now);
@@ -57,7 +58,9 @@ type Feed = ReturnType<typeof feedOf>;
 
 const NEWEST = 50;
 
-/** Maximum length of a title or a summary. A blurb is meant to be one line, but a portal user may paste a whole business plan. */
+/**
+ * Maximum length of a title or a summary. A blurb is meant to be one line, but a portal user may paste a whole business plan.
+ */
 const LONGEST_TEXT = 1000;
 
 /**
@@ -68,7 +71,7 @@ const LONGEST_TEXT = 1000;
  * @param now - in milliseconds since the Unix epoch.
  */
 function newestEntries(lists: Lists, origin: string, now: number): readonly Entry[] {
-  // The records of a copy were checked before it was written, and its hash shows that it is unchanged.
+  // The assertion is safe: the records were checked before the copy was written, and its hash shows that it is unchanged.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const [startups, jobs] = [lists.startups, lists.jobs].map(({ body }): unknown =>
     JSON.parse(body.toString()),
@@ -115,10 +118,15 @@ function idOf(uuid: string): string {
   return `urn:uuid:${uuid.toLowerCase()}`;
 }
 
-/** Characters that XML 1.0 forbids (section 2.2): control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
+/**
+ * Characters that XML 1.0 forbids (section 2.2): halves of a surrogate pair, U+FFFE, U+FFFF, and control characters below
+ * U+0020. Of these control characters, XML allows only tab, line feed and carriage return.
+ */
 const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Shortens a string, and removes characters that XML forbids, such as half of a surrogate pair that the shortening has split. */
+/**
+ * Shortens a string, and removes characters that XML forbids, such as half of a surrogate pair that the shortening has split.
+ */
 function plainText(text: string): string {
   const short = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
   return short.replace(NOT_IN_XML, '');
@@ -155,14 +163,17 @@ ${summary === '' ? '' : `<summary>${escaped(summary)}</summary>\n`}</entry>
 }
 
 /**
- * Escapes text for elements and attributes (XML 1.0, section 2.4). Carriage returns are escaped because a parser would turn them
- * into line feeds.
+ * Escapes text for elements and attributes (XML 1.0, section 2.4). Carriage returns are escaped because a parser would turn
+ * them into line feeds.
  */
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"\r]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Returns the feed as JSON Feed (https://www.jsonfeed.org/version/1.1/), which requires content in every item. */
+/**
+ * Returns the feed as JSON Feed (https://www.jsonfeed.org/version/1.1/). The format requires content in every item, so the
+ * content of an item without a summary is its title.
+ */
 function toJsonFeed({ origin, title, subtitle, entries }: Feed): string {
   const page = origin + sitePaths.page;
   return JSON.stringify({

@@ -10,17 +10,17 @@ import { metricNamespace, throttledRequests } from '../../contract/names.ts';
 import type { CodeFunction } from './code-function.ts';
 
 /**
- * Requests per second and burst for each route. An HTTP API has no limit that applies to all of its routes together. Each cache
- * requests each list in three content encodings, once an hour, or once a minute while the list is stale. After an invalidation,
- * all of CloudFront's 13 regional caches may do this at the same time. That makes 39 requests per list if Origin Shield does not
- * combine them. More requests than that usually come from a client that bypasses the cache
- * (docs/decisions/019-the-gateway-stays-reachable.md).
+ * For each route, the allowed requests per second, and the allowed burst. An HTTP API has no limit that applies to all of its
+ * routes together. Each of CloudFront's 13 regional caches requests each list in three content encodings, once an hour, or once
+ * a minute while the list is stale. After an invalidation, all of these caches may request a list at the same time. They send
+ * 39 requests per list if Origin Shield does not combine them. More requests than that usually come from a client that bypasses
+ * the cache (docs/decisions/019-the-gateway-stays-reachable.md).
  */
 const THROTTLE = { rateLimit: 2, burstLimit: 40 } as const;
 
 /**
- * The log line of a request. It contains the outcome, but no data about the client. It uses `error.message`, because
- * `error.messageString` would add quotes to the message.
+ * The log line of a request. It contains the outcome, but no data about the client. It uses `error.message`, because the value
+ * of `error.messageString` already has quotes, and this format adds its own.
  */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
@@ -38,7 +38,7 @@ const accessLogFormat = AccessLogFormat.custom(
 /** The HTTP API in API Gateway, with its access log. */
 export class PublicApi extends Construct {
   readonly apiId: string;
-  /** Host name that CloudFront uses. */
+  /** Host name at which CloudFront reaches the API. */
   readonly domainName: string;
   readonly accessLogArn: string;
   readonly #api: apigateway.HttpApi;
@@ -61,13 +61,13 @@ export class PublicApi extends Construct {
     const destination = new apigateway.LogGroupLogDestination(accessLog);
     new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,
-      stageName: '$default', // the default stage adds nothing to the path
+      stageName: '$default', // the API's default stage, whose name is not part of the path
       autoDeploy: true,
       throttle: THROTTLE,
       accessLogSettings: { destination, format: accessLogFormat },
     });
 
-    // API Gateway has no metric for status 429.
+    // API Gateway has no metric for status 429, so this filter counts the throttled requests in the access log.
     accessLog.addMetricFilter('Throttled', {
       filterPattern: logs.FilterPattern.stringValue('$.status', '=', '429'),
       metricNamespace: metricNamespace(stageName),

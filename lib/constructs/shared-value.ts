@@ -3,8 +3,9 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 
 /**
- * A value that one stack stores in Parameter Store for other stacks. The templates of the other stacks have a parameter for it, so
- * CloudFormation reads the value again whenever it deploys one of them. `cdk deploy` never skips a stack with such a parameter
+ * A value that one stack stores in Parameter Store for other stacks. The template of each of those stacks declares a parameter
+ * for the value, so CloudFormation reads the value again whenever it deploys the stack. `cdk deploy` can skip a stack whose
+ * template has not changed, but it never skips a stack with such a parameter
  * (docs/decisions/031-stacks-share-values-in-parameter-store.md).
  */
 export class SharedValue extends Construct {
@@ -17,8 +18,8 @@ export class SharedValue extends Construct {
   }
 
   /**
-   * Returns the value for use in another stack. Makes the other stack depend on this one, so it is deployed after this one and
-   * destroyed before it.
+   * Returns the value for use in the consumer's stack. Makes the consumer's stack depend on the stack that stores the value.
+   * The consumer's stack is therefore deployed after the other stack and destroyed before it.
    */
   in(consumer: Construct): string {
     Stack.of(consumer).addStackDependency(Stack.of(this));

@@ -1,4 +1,7 @@
-/** Builds the OpenAPI 3.1 description of the service from `base.json`, the contract's records and the settings of a stage. */
+/**
+ * Builds the OpenAPI 3.1 description of the service from `base.json`, the contract's records, the settings of a stage, and
+ * examples.
+ */
 
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -15,7 +18,10 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** Records of each list, keyed by the name of the list. */
 export type Lists = ReadonlyMap<string, readonly JsonObject[]>;
 
-/** Returns the description. It contains an example address, which each stage replaces with its own. */
+/**
+ * Returns the description. It contains an example address. The deployment of a stage replaces this address with the stage's
+ * own.
+ */
 export function openApiDocument(
   face: SiteFace,
   serverDescription: string,
@@ -87,7 +93,10 @@ export function examplesIn(lists: Lists) {
   );
 }
 
-/** Returns whether every field has a value, and no field contains markup. Some records of the test data contain markup. */
+/**
+ * Returns whether every field has a value, and no field contains markup. An empty array does not count as a value. Markup
+ * occurs in some records of the test data, and would make an example confusing.
+ */
 function isOrdinary(record: JsonObject): boolean {
   return (
     !JSON.stringify(record).includes('<') &&

@@ -2,9 +2,9 @@ import zlib, { brotliCompressSync, constants } from 'node:zlib';
 
 /**
  * Replaces brotli with synchronous compression, because real compression runs in a thread, and the clock of a test does not
- * wait for threads. Returns an array to which each requested level is added.
+ * wait for threads. Returns an array. Each later compression adds its quality level to this array.
  *
- * @param sizes - number of compressed bytes for each level. Default: the real number.
+ * @param sizes - for each quality level, the number of bytes that the result has. At the other levels, the result is real.
  */
 export function fakeBrotli(sizes: Readonly<Record<number, number>> = {}): number[] {
   const levels: number[] = [];

@@ -4,15 +4,18 @@ import type { Database, Execute, Row } from '../../lambda/aws/data-api.ts';
 import type { Dependencies } from '../../lambda/directory/answer.ts';
 import { VirtualClock } from '../support/clocks.ts';
 
-/** A database and a store in memory, with a stopped clock. Tests set the faults. */
+/**
+ * A database and a store in memory, with a clock that moves only when a test advances it. Tests cause faults with `onRead`,
+ * `copy` and `onWrite`.
+ */
 export class FakeDependencies implements Dependencies {
   readonly clock = new VirtualClock();
   readonly memoryMs = 60_000;
-  /** Runs before a read of the database returns its rows. The promise can reject, or never settle. */
+  /** Runs before a read of the database returns its rows. If the promise rejects or never settles, the read fails or hangs. */
   onRead: () => Promise<void> = async () => {};
   /** The copy in the store. */
   copy: Copy = { state: 'absent' };
-  /** The result of a write. A written list becomes the copy. */
+  /** Returns the result of a write. If the state of the result is `written`, the list becomes the copy. */
   onWrite: () => CopyWrite = () => ({ state: 'written' });
   /** Every list that was written. */
   readonly written: List[] = [];
@@ -20,7 +23,7 @@ export class FakeDependencies implements Dependencies {
   readonly calls: string[] = [];
   #rows: readonly Row[] = [];
 
-  /** The rows of the view. */
+  /** The records that a read of the database returns. */
   set records(records: readonly object[]) {
     this.#rows = records.map((record) => {
       const id = 'id' in record ? String(record.id) : '';
@@ -34,7 +37,7 @@ export class FakeDependencies implements Dependencies {
       await this.onRead();
       return this.#rows;
     },
-    inTransaction: async () => Promise.reject(new Error('the list fits in one response')),
+    inTransaction: async () => Promise.reject(new Error('the list needs no transaction')),
     closeConnections: () => this.calls.push('close the database'),
   };
 

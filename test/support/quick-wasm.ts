@@ -1,6 +1,6 @@
 /**
- * Runs before each test file. Disables the optimizing compiler for WebAssembly, which takes more time than it saves for a
- * database that exists for seconds.
+ * Runs before each test file. Disables V8's optimizing compiler for WebAssembly. Many tests use PGlite, a database that runs as
+ * WebAssembly. Each of these databases exists for only seconds, so the compiler would take more time than it saves.
  */
 
 import { setFlagsFromString } from 'node:v8';

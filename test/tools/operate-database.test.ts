@@ -56,7 +56,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     await makePortalTables(local.database);
   }
 
-  /** Runs a command, which reads the endpoint and the credentials from environment variables. */
+  /** Runs a command. Its environment variables contain invented credentials and the addresses of the local stand-ins. */
   async function run(...args: readonly string[]): Promise<number> {
     jest.replaceProperty(process, 'env', {
       AWS_ACCESS_KEY_ID: 'test',
@@ -67,7 +67,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     return exitCodeOf(operate({ clock: local.dependencies.clock }), args, explain);
   }
 
-  test('check accepts a database that apply has set up, and a second apply keeps the rows', async () => {
+  test('check accepts a database that apply has set up, and a second apply keeps the data of the portal', async () => {
     const send = jest.spyOn(RDSDataClient.prototype, 'send');
     await local.database.runScript(
       `INSERT INTO portal.startups (slug, name) VALUES ('real', 'Real')`,
@@ -184,7 +184,7 @@ describe.each(databases())('on $name,', ({ open }) => {
       ],
     ],
     [
-      "missing and excess grants, a function with its owner's permissions and a schema in which anyone can create objects",
+      "missing and excess grants, a function that runs with its owner's permissions, and a schema in which anyone can create objects",
       `REVOKE SELECT ON directory.jobs FROM directory_reader;
       GRANT UPDATE ON directory.startups TO directory_reader;
       GRANT USAGE ON SCHEMA portal TO PUBLIC; GRANT SELECT (email) ON portal.founders TO PUBLIC;
@@ -230,17 +230,20 @@ describe.each(databases())('on $name,', ({ open }) => {
   });
 });
 
-test('check fails if it gets no rows', async () => {
+test('check fails if its SQL returns no rows', async () => {
   const findings = findingsIn(databaseOf(async () => []));
 
   await expect(findings).rejects.toThrow(/^The check returned no rows/u);
 });
 
-/** Returns a database whose lists fit in one response of the Data API. */
+/**
+ * Returns a `Database` that runs each statement with `execute`. It does not support transactions, because its lists fit in one
+ * response of the Data API.
+ */
 function databaseOf(execute: Execute): Database {
   return {
     execute: () => execute,
-    inTransaction: async () => Promise.reject(new Error('the list fits in one response')),
+    inTransaction: async () => Promise.reject(new Error('the list needs no transaction')),
     closeConnections: () => {},
   };
 }

@@ -6,7 +6,7 @@ import { copiesInS3, makeList } from '../../../lambda/aws/copies.ts';
 import { startup } from '../../support/records.ts';
 import { VirtualClock } from '../../support/clocks.ts';
 
-// `test/model` tests races, faults and damaged copies over time.
+// This file tests single calls. `test/model` tests sequences of calls, with races, faults and damaged copies.
 const client = new S3Client();
 const s3 = mockClient(client);
 const clock = new VirtualClock();
@@ -37,7 +37,7 @@ it('a list contains its records as JSON, their number and the hash of the bytes'
   });
 });
 
-it('a list is stored with its metadata under the path of its address, and is found there', async () => {
+it('write() stores a list and its metadata under the request path, and read() finds them there', async () => {
   s3.on(PutObjectCommand).resolves({});
   s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: metadata, Body });
 
@@ -65,7 +65,7 @@ it.each([
   ['no time or count', { 'cached-at': 'yesterday' }],
   ['no time or count', { records: '1.5' }],
 ])(
-  'an unusable copy is reported with its number of records, unless this number is unusable too: %s, with %j',
+  'read() reports why a copy is unusable (%s, because of %j), and its number of records if that number is valid',
   async (reason, changed) => {
     s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: { ...metadata, ...changed }, Body });
 

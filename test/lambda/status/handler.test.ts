@@ -22,7 +22,7 @@ async function statusOf(stored: Stored): Promise<Status> {
   const all = { ...healthy, ...stored };
   const copies: Copies = {
     read: async ({ name }) => all[name],
-    write: async () => Promise.reject(new Error('nothing is written')),
+    write: async () => Promise.reject(new Error('the status must not write a copy')),
     closeConnections: () => {},
   };
   const { body } = await createStatusHandler(new VirtualClock(NOW), copies, '1.2.3')(null);
