@@ -17,7 +17,7 @@ export interface ReadFailure {
   /** DatabaseOutage, DatabaseDefect, ListRefused or ListTooLong, or the name of an unforeseen error. */
   readonly name: string;
   readonly reason: string;
-  /** Set if the only fault of the list is that it lost too many records. A refresh with `acceptDrop` would publish it. */
+  /** Set if the list has only one fault: it lost more than half of its records. A refresh with `acceptDrop` publishes it. */
   readonly isDrop?: true | undefined;
 }
 
@@ -37,6 +37,6 @@ export interface Refreshed {
   readonly failure?: ReadFailure | undefined;
   /** Absent if the function had nothing to write. */
   readonly copyWrite?: CopyWrite | undefined;
-  /** The last-good copy as it is now. Absent if there is no copy or it cannot be read. `cachedAt` is ISO 8601. */
+  /** The last-good copy after the refresh. Absent if no usable copy could be read or written. `cachedAt` is ISO 8601. */
   readonly copy?: { readonly records: number; readonly cachedAt: string } | undefined;
 }

@@ -35,8 +35,8 @@ const CHECK_ADDRESS = 'check that directory() was given the address of the servi
 const RECONNECT = 'check the address and the connection, then try again';
 
 /**
- * Requests the list. Never rejects. If the list still has the ETag of `previous`, the service responds with a 304, which does not
- * contain the list.
+ * Requests the list. Never rejects. If the list still has the ETag of `previous`, the service responds with a 304, which does
+ * not contain the list. The result then contains the list from `previous`.
  */
 export async function request(
   address: string,

@@ -13,10 +13,10 @@ $$;
 
 grant usage on schema portal to portal_writer;
 
--- This also covers tables from later migrations, because this file runs again after each migration.
+-- The grant also covers tables that later migrations create, because each set-up runs this file again after the migrations.
 grant select, insert, update, delete on all tables in schema portal to portal_writer;
 
 revoke all on portal.schema_migrations from portal_writer;
 
--- Names without a schema refer to the portal's tables.
+-- If the portal's SQL names a table without a schema, PostgreSQL looks for it in the schema portal.
 alter role portal_writer set search_path = portal;

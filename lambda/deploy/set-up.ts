@@ -13,7 +13,7 @@ import { errorMessage } from '../aws/errors.ts';
 // Files, in the order of their dependencies
 
 /**
- * The files that create the schema `directory` with the three views, and the role that reads them. In a portal's
+ * The files that create the schema `directory`, its views, and the role that reads the three public views. In a portal's
  * existing cluster, only these files are applied.
  */
 const objects = ['schema', 'portfolio', 'jobs', 'startups', 'founders', 'reader'];
@@ -54,10 +54,11 @@ export const limitLocks = `set local lock_timeout = '3s'`;
 const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
 
 /**
- * The statement that drops all views in the schema, before the tables change and the views are created again. Without it, a
- * migration could not drop a column that a view reads, and could not change the type of that column. `create or replace view`
- * could not remove a column either. The statement also drops views that only a later release has: if a deployment fails,
- * CloudFormation runs the set-up of the previous release, which does not know those views.
+ * The statement that drops all views in the schema `directory`. The set-up then changes the tables, and creates the views
+ * again. Without this statement, a migration could not drop a column that a view reads, and could not change the type of that
+ * column. `create or replace view` could not remove a column from a view either. The statement also drops views that only a
+ * later release has: if a deployment fails, CloudFormation runs the set-up of the previous release, which does not know those
+ * views.
  */
 const dropViews = `do $$
 declare views text := (
@@ -122,7 +123,8 @@ const findRows = `select coalesce(obj_description('portal'::regnamespace, 'pg_na
   (exists (select from portal.startups) or exists (select from portal.programs))::text`;
 
 /**
- * Loads the test data if it is missing. Replaces other test data, even if someone has edited those rows.
+ * Loads the test data, unless the comment on the schema says that this data has already been loaded. Replaces other test data,
+ * even if someone has edited those rows. If `testData` has an origin, always writes it into the addresses of the pictures.
  *
  * @returns whether it loaded the test data.
  * @throws SetUpError if the tables contain rows that are not marked as test data.
@@ -166,7 +168,7 @@ export async function applyFiles(execute: Execute, folder: string, files: readon
 
 /**
  * Splits a file into statements, because the Data API runs one statement per call. A statement ends with a semicolon at the end
- * of a line, outside `$$`. The results do not contain this semicolon, or comment lines outside `$$`.
+ * of a line, outside `$$`. The results contain neither this semicolon, nor the comment lines and empty lines outside `$$`.
  *
  * @throws SetUpError if the file cannot be split like this.
  */

@@ -1,6 +1,6 @@
 /**
- * A deployment step: a custom resource whose function CloudFormation calls directly (CloudFormation User Guide, "Custom resource
- * request and response reference").
+ * A deployment step: a custom resource whose function CloudFormation calls directly, without the CDK's provider framework
+ * (CloudFormation User Guide, "Custom resource request and response reference").
  */
 
 import { DeadlineExceeded, retry, systemClock, within } from '../aws/clock.ts';
@@ -81,7 +81,10 @@ function bodyOf(response: { readonly Reason: string }): string {
   return bodyOf({ ...response, Reason: `${Reason.slice(0, 0.95 * Reason.length - 1)}…` });
 }
 
-/** Sends the response. The URL is signed for an empty content type, but by default `fetch` would set a content type. */
+/**
+ * Sends the response. The URL is signed for an empty content type, so the request must send an empty content type. By default,
+ * `fetch` would set a different one.
+ */
 async function put(url: string, body: string): Promise<void> {
   const headers = { 'content-type': '' };
   const signal = AbortSignal.timeout(PUT_MS);

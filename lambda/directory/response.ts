@@ -23,9 +23,9 @@ interface Served {
   /** Value of `X-Data-Source`. */
   readonly source: 'database' | 'last-good';
   /**
-   * Start of the minute for which the list is served from memory, in Unix milliseconds. For a fresh list, it is when the database
-   * was queried. For a stale list, it is when the visitor's request that read the copy was answered, or, if a refresh
-   * read the copy, when that refresh started.
+   * The time from which the list's time in memory and its cache lifetime are counted, in Unix milliseconds. For a fresh list,
+   * it is the time at which the database was queried. For a stale list, it depends on what read the copy. If a visitor's
+   * request read it, the time is when the request was answered. If a refresh read it, the time is when the refresh started.
    */
   readonly memorySince: number;
   /** Cache lifetime in seconds, counted from `memorySince`. */
@@ -52,7 +52,10 @@ export interface ListOutcome {
   readonly response: ListResponse;
   readonly source: Served['source'] | 'none';
   readonly list?: List;
-  /** The failure of the read or of its checks, the failures of the copy, and the reason if a list was too long to send. */
+  /**
+   * `respond` returns a failure only if the list was too long to send. `createAnswers` adds the failure of the read or of its
+   * checks, and the failures of the copy.
+   */
   readonly failures: readonly Failure[];
 }
 
@@ -82,7 +85,7 @@ export async function respond(
     return { ...outcome, response };
   }
   if ((await bodies.bodyFor('br')) !== undefined) return { ...outcome, response: notAcceptable };
-  // CloudFront then serves the copy from S3, where Lambda's size limit does not apply.
+  // Instead of this 503, CloudFront serves the copy from S3, where Lambda's size limit does not apply.
   const reason = `${list.body.length} bytes are too many for a response in any content coding`;
   const failure: Failure = { kind: 'defect', name: 'ListTooLong', reason };
   return { ...outcome, response: unavailable, failures: [failure] };
@@ -93,7 +96,7 @@ function listHeaders({ list, source, memorySince, lifetime }: Served, now: numbe
   return {
     'Content-Type': http.LIST_CONTENT_TYPE,
     'Cache-Control': http.listCacheControl(Math.min(Math.max(lifetime - age, 0), lifetime)),
-    // The clock of the process that wrote the copy may be ahead.
+    // The clock of the process that wrote the copy may be ahead, but the stated time must not be in the future.
     [http.header.cachedAt]: new Date(Math.min(list.cachedAt, now)).toISOString(),
     [http.header.dataSource]: source,
     ETag: http.etagOf(list.sha256),
@@ -108,7 +111,7 @@ const codings = ['br', 'gzip', 'identity'] as const;
 
 type Coding = (typeof codings)[number];
 
-/** Weight of `identity` if the client does not list it. This ranks `identity` below the codings that the client lists. */
+/** Weight of `identity` if the client names neither it nor `*`. This ranks it below the codings that the client names. */
 const IDENTITY_WEIGHT = 0.0001;
 
 /** Returns the accepted codings, best first. A client that does not name any coding gets `identity`. */
@@ -151,7 +154,7 @@ export class Bodies {
     return this.#made.get(coding);
   }
 
-  /** Compresses with brotli, unless a body of this quality or better exists. */
+  /** Compresses the list with brotli, unless it has already been compressed with the quality in `limits` or a better one. */
   async compressBrotli(limits: AnswerLimits['brotli']): Promise<void> {
     const isShort = this.#list.length <= limits.upToBytes;
     const wanted = isShort ? limits.quality : limits.qualityAbove;

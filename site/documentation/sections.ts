@@ -69,8 +69,8 @@ function wordTable(): string {
 }
 
 /**
- * Returns, for each kind of record, a table of its fields and an invented example. The name of a field is a link to its row, so
- * that visitors can share the address of a field.
+ * Returns, for each kind of record, a table of its fields and an invented example. In each row, the name of the field is a link
+ * to the row itself, so that visitors can share a link to a field.
  */
 function fieldTables(): string {
   const examples = exampleRecords();

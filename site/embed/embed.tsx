@@ -1,6 +1,7 @@
 /**
  * `/embed.js` defines the element `<public-directory>`, which shows a list on another website. The list comes from the service
- * that the script was loaded from. Until the list has loaded, visitors see the element's own content.
+ * that the script was loaded from. Until the list has loaded, or if it cannot be loaded, visitors see the content that the
+ * author of the website put inside the element.
  */
 
 import { render } from 'preact';
@@ -86,7 +87,8 @@ function languageAt(element: HTMLElement): string {
 }
 
 /**
- * Returns the lists that must be loaded to show one list. Its cards, links and search also use records from other lists.
+ * Returns the lists that must be loaded to show one list. The cards, links and search of a list also use records from other
+ * lists.
  */
 function needed(list: ViewName): readonly ViewName[] {
   return list === 'startups' ? ['startups', 'founders'] : ['startups', list];
@@ -213,8 +215,8 @@ function follow(element: HTMLElement, root: ShadowRoot): () => void {
   let settings = settingsOf(element);
   const show = (): void => {
     const { list: name, language, linkTo } = settings;
-    // The settings object is the key of the component. When an attribute changes, there is a new settings object, so the filter
-    // that the visitor chose is discarded.
+    // The settings object is the key of the component. When an attribute changes, there is a new settings object. Preact then
+    // creates the component again, and the filter that the visitor chose is discarded.
     const shown = <R extends AnyRecord>(view: View<R>, list: Loaded<R>) =>
       isReady(list) ? <EmbeddedList key={settings} {...{ view, list, settings }} /> : <slot />;
     const shared = { language, now: new Date(), lists, linkTo };

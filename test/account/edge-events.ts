@@ -1,4 +1,4 @@
-/** Events for the CloudFront Functions, and a function that runs their scripts on this machine. */
+/** Test events for the CloudFront Functions, and code that runs the scripts of these functions on this machine. */
 
 import vm from 'node:vm';
 
@@ -15,7 +15,7 @@ const { Metadata: metadata } = copyHeaders('copies', 'startups', {
   sha256: '0123456789abcdef'.repeat(4),
 });
 
-/** Each entry contains a script, a title and an event. */
+/** Each entry contains the name of a script, a title for the test, and an event that the script handles. */
 export const edgeEvents: readonly (readonly [EdgeScript, string, object])[] = [
   ['viewer-request', 'a GET request for the page', event('GET', sitePaths.page)],
   ['viewer-request', 'a preflight request', event('OPTIONS', paths.jobs)],

@@ -1,4 +1,4 @@
-/** Registers the checks, which test from outside whether a service matches its documentation. */
+/** Registers the checks as Jest tests. They use a service from outside, and check whether it matches its documentation. */
 
 import { askAt, directoryNames } from './answers.ts';
 import { describeList } from './lists.ts';
@@ -11,7 +11,10 @@ interface Options {
   readonly limitMs?: number;
 }
 
-/** @param address - returns an address that ends in `/v1`. Called while the tests run. */
+/**
+ * @param address - returns an address that ends in `/v1`. It is called only while the tests run, because the service may not
+ * have started when the tests are registered.
+ */
 export function conformance(
   address: () => string,
   { isStale = false, limitMs }: Options = {},

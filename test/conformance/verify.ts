@@ -11,12 +11,12 @@ const usage = `npm run verify -- <address> [--stale] [--json]
   --stale    expect last-good copies, which the service sends while the database is unavailable
   --json     print one JSON document
 
-The checks are read-only. They do not compare answers that caches hold from different times.
+The checks are read-only. If caches hold answers from different times, these answers are not compared.
 Exit code: 0 all checks passed; 1 a check failed; 2 invalid usage, or no service at the address
 `;
 
 const ofCloudFront =
-  'note: CloudFront is in front of this service. The checks therefore accept 403 for methods other than GET, HEAD and OPTIONS, any coding if Accept-Encoding contains q=0, and a full answer unless If-None-Match is the exact ETag.';
+  'note: CloudFront is in front of this service. The checks therefore accept 403 for methods other than GET, HEAD and OPTIONS, any coding if Accept-Encoding contains q=0, and 200 instead of 304 if If-None-Match is not exactly the ETag.';
 
 const LIMIT_MS = 15_000;
 const LONGEST_REASON = 400;
@@ -94,7 +94,7 @@ async function probe(address: string): Promise<boolean> {
   );
 }
 
-/** Returns the reason from Jest's message about a failed test, without colours, the failed call or the stack. */
+/** Returns the reason from Jest's message about a failed test, without the colours, the `expect` call and the stack. */
 function inOneLine(message: string): string {
   const [text = ''] = stripVTControlCharacters(message).split(/\n\s+at /u);
   const reason = text

@@ -13,7 +13,10 @@ import {
 import type { TestDatabase } from '../support/databases.ts';
 import { sqlFolder, textsOf } from '../support/data-api.ts';
 
-/** All databases on a server share their roles, so only the tests of a role execute the file that creates it. */
+/**
+ * The files that create roles. All databases on a server share its roles, so a role that one test creates would also exist in
+ * the databases of other tests. Therefore only the tests of a role execute the file that creates it.
+ */
 export const READER_FILE = 'directory/reader.sql';
 export const WRITER_FILE = 'portal/writer.sql';
 
@@ -45,7 +48,7 @@ export class PortalDatabase {
     return portal;
   }
 
-  /** Opens a transaction for all statements until `rollBack`. */
+  /** Opens a transaction. All statements run in it until `rollBack` is called. */
   async begin(): Promise<void> {
     this.#session = await this.database.session();
     await this.#session.query('begin');
@@ -73,7 +76,7 @@ export class PortalDatabase {
     return rows.map(([value]) => value ?? null);
   }
 
-  /** Returns the records of a view in the order of their ids, as the service reads them. */
+  /** Returns each record of a view as JSON text, in the order of the ids. The service uses the same form and order. */
   async lines(view: string): Promise<string[]> {
     const texts = await this.column(`SELECT row_to_json(t)::text FROM ${view} t ORDER BY t.id`);
     return texts.map(String);

@@ -1,4 +1,7 @@
-/** The CDK app with a different account for each stage. `cdk` runs this file. Its argument is the folder of the stages' code. */
+/**
+ * The CDK app with a different account for each stage. A test lets `cdk synth` run this file. The argument is the folder that
+ * contains the code of the stages.
+ */
 
 import { DirectoryApp } from '../../lib/directory-app.ts';
 import { stages } from '../../lib/stages.ts';

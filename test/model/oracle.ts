@@ -1,6 +1,7 @@
 /**
- * Derives the correct answer from the replies of the database and the store, and compares each answer of the service with it.
- * The rules come from the documented interface and from docs/architecture.md. Apart from one constant, they share no code with the service.
+ * For each answer of the service, derives the correct answer from the replies of the database and the store, and compares the
+ * two. The rules come from the documented interface and from docs/architecture.md. Apart from one constant, they share no code
+ * with the service.
  */
 
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
@@ -52,8 +53,8 @@ export class Oracle {
     const isFromMemory = read === undefined && get === undefined;
     const age = startedAtByClock - (process.memory?.sinceByClock ?? Infinity);
     const isRecent = !asked.isRefresh && age >= 0 && age < MINUTE_MS; // if the clock went back, the memory counts as expired
-    must(isRecent || !isFromMemory, 'a list is served from memory after more than a minute');
-    must(isFromMemory || !isRecent, 'the database is read although the list is in memory');
+    must(isRecent || !isFromMemory, 'memory is used for a refresh or for more than a minute');
+    must(isFromMemory || !isRecent, 'the database or the store is read despite a list in memory');
     same('fromMemory in the log', line['fromMemory'], isFromMemory);
 
     const expected = isFromMemory ? undefined : this.expect(invocation, line['source']);
@@ -63,14 +64,14 @@ export class Oracle {
     if (served?.source === 'database' && served.isComparable) process.published = served.records;
     if ('body' in result) {
       if (served !== undefined) this.#checkList(invocation, served, result);
-      else same('the status if there is neither a database nor a copy', result.statusCode, 503);
+      else same('the status if there is no list to serve', result.statusCode, 503);
       same('the status in the log', line['status'], result.statusCode);
     }
     same('the source in the log', line['source'], served?.source ?? 'none');
     if (expected && !isDisturbed) checkReport(invocation, expected, result, line);
   }
 
-  /** Checks each write to the copy that takes effect, including a write whose reply is lost. */
+  /** Checks a write that has changed the stored copy, even if the reply to the process is lost. */
   judgeWrite(invocation: Invocation, before: Stored, after: Stored): void {
     const { read, get, asked, process, isDisturbed } = invocation;
     if (after?.isUsable !== true) throw new Error('the metadata of a copy is invalid');
@@ -86,9 +87,10 @@ export class Oracle {
       const isDrop = this.#isDrop(before?.records ?? 0, after.records);
       must(!isDrop || asked.acceptDrop, 'a list that shrank too much replaces the copy');
     }
-    // A write is conditional on the ETag, which depends only on the bytes of the copy. Between the read and
-    // the write of a slow process, other processes can write newer copies. If the last of them has the same bytes as the copy that
-    // the slow process read, it also has the same ETag. The slow write then succeeds, and sets the time of the copy back.
+    // A write succeeds only if the copy still has the ETag that the process read. The ETag depends only on the bytes of the
+    // copy. Between the read and the write of a slow process, other processes can write newer copies. If the last of these
+    // copies has the same bytes as the copy that the slow process read, it also has the same ETag. The slow write then
+    // succeeds, and sets the time of the copy back.
     const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
@@ -98,7 +100,10 @@ export class Oracle {
     }
   }
 
-  /** Returns the people in a list who were removed by a given time, and whom the portal has not published again since. */
+  /**
+   * Returns the people in a list whom an operator had removed at the time `by` or earlier, and whom the portal has not
+   * published again since then.
+   */
   #takenDown(list: string, by: number): readonly number[] {
     const isDown = ([number, at]: readonly [number, number]): boolean =>
       at <= by && at >= (this.#portal.leftAt.get(number) ?? Infinity);
@@ -246,13 +251,13 @@ function keptOf(invocation: Invocation, { fresh, copy, isCopyKnown }: Expected) 
   const toKeep = fresh ?? (asked.isRefresh ? copy : undefined);
   const isOlder = toKeep !== undefined && copy !== undefined && isNewer(copy, toKeep, process);
   const isSent = toKeep !== undefined && isCopyKnown && !isOlder;
-  must(isSent === (put !== undefined), isSent ? 'no copy is written' : 'a copy is written');
+  must(isSent === (put !== undefined), isSent ? 'a write is missing' : 'a write is forbidden');
   if (toKeep === undefined) return undefined;
   if (put === undefined) return isOlder ? 'superseded' : 'failed';
   if (isWritten(invocation)) return 'written';
   if (put.at >= put.sentAt + asked.limits.storeMs) return 'failed';
-  // The read found no copy, but the write failed because there is one. This counts as a failure, because access to
-  // the copy is probably denied.
+  // The process found no copy, but its write failed because there is a copy. The process does not treat this as a lost race but
+  // as a failure, because it is probably not allowed to read the copy.
   if (get?.object === undefined && put.error === 'PreconditionFailed') return 'failed';
   const isLost = put.error === 'PreconditionFailed' || put.error === 'ConditionalRequestConflict';
   return isLost ? 'superseded' : 'failed';

@@ -63,7 +63,7 @@ describe('the edge', () => {
     });
   });
 
-  test('answers a conditional request with 304 after an hour, with the time of the new read', async () => {
+  test('reads a list again for a conditional request after an hour, and answers with 304 and the time of that read', async () => {
     const { headers } = await service.get('founders', brotli);
     await service.turn('POST', 'edge/later/3600');
 
@@ -112,7 +112,7 @@ describe('the edge', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
-  test('caches the status for a minute', async () => {
+  test('caches /status.json for a minute', async () => {
     const asked = async () => cacheOf(await service.ask('/status.json'));
 
     expect([await asked(), await asked()]).toEqual(['Miss', 'Hit']);

@@ -65,10 +65,10 @@ export function many<T>(count: number, make: (number: number) => T): readonly T[
   return Array.from({ length: count }, (_, index) => make(index + 1));
 }
 
-/** A record that can have any fields, because tests add values that the contract forbids. */
+/** A record with any fields and values, because tests also need records that violate the contract. */
 export type ServedRecord = Record<string, unknown>;
 
-/** Returns three consistent lists. Some values look like contact details, but are allowed. */
+/** Returns the three lists, which agree with each other. Some values look like contact details, but are allowed. */
 export function servedLists() {
   const startups = many(12, (number) =>
     startup(number, {

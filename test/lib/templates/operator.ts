@@ -16,8 +16,8 @@ const sql = 'rds-data:ExecuteStatement secretsmanager:GetSecretValue';
 const database = `${sql} rds-data:BeginTransaction rds-data:CommitTransaction rds-data:RollbackTransaction`;
 
 /**
- * Actions that are needed for each command of the people on call. The Data API reads the secret with the permissions of the
- * caller.
+ * Actions that are needed for each command of the people on call. The Data API reads the database secret with the permissions
+ * of the caller, so commands that use the Data API also need access to the secret.
  */
 const calls: Readonly<Record<string, string>> = {
   'aws cloudformation describe-stacks': stacks,
@@ -74,7 +74,7 @@ describe.each(bothStages)('the role of the people on call in %s', (_, { service 
     );
   });
 
-  it("has no access to the database owner's secret, and has a wildcard only for the account settings", () => {
+  it("has no access to the database owner's secret, and has access to all resources only to read the account settings", () => {
     expect(JSON.stringify(statements)).not.toContain('OwnerSecret');
     const ofAnything = statements.filter(({ Resource }) => [Resource].flat().includes('*'));
 
