@@ -1,4 +1,4 @@
-/** The switches at `/_local/…`. They change the state of the service, or make parts of it fail. They exist only on this machine. */
+/** The switches at `/_local/…`. They change the local service, or make parts of it fail. Deployed services do not have them. */
 
 import { allDirectories, directories, type Directory } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';
@@ -34,7 +34,10 @@ interface Switch {
   readonly turn: (service: Switchable, which: string, text: string) => unknown;
 }
 
-/** The switches, keyed by their usage line. Each line begins with the method and the start of the path. */
+/**
+ * The switches, keyed by their usage line. The method and the first part of the path after `/_local/` identify a switch, so no
+ * two usage lines have both in common.
+ */
 const switches: Readonly<Record<string, Switch>> = {
   'GET /_local/': { does: 'show which faults are set', turn: () => undefined },
   'GET /_local/help': { does: 'show this help', turn: () => help() },

@@ -20,12 +20,12 @@ export function mailboxOf(contact: string): string | undefined {
   return contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
 }
 
-/** Formats a time in the reader's time zone, for example as `21 Nov 2026, 13:20`. */
+/** Formats a time in the visitor's time zone, for example as `21 Nov 2026, 13:20`. */
 export function clockTime(moment: Date): string {
   return LOCAL_TIME.format(moment);
 }
 
-/** Turns a value into readable text: `on_site` becomes `On site`. Keeps all other capitals and punctuation. */
+/** Turns a value into readable text: `on_site` becomes `On site`. The capital letters in a value stay capital. */
 export function humanized(value: string): string {
   const text = value.replaceAll('_', ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);

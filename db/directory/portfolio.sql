@@ -1,5 +1,5 @@
--- Views of the portfolio's startups, which the three public views use. Only this file decides which startups are listed, and
--- which slugs and names they have. The reader cannot select from the views in this file.
+-- Two views of the portfolio's startups. The views of startups, founders and jobs read from them. Only this file decides which
+-- startups are listed, and which slugs and names they have. The reader cannot select from the views in this file.
 
 -- Shows every startup that has an active enrollment or has graduated from a programme. Surrounding white space in the status is
 -- ignored, because the service removes it. The name is null if it contains only white space.
@@ -27,11 +27,11 @@ where exists (
   where e.startup_id = s.id and (btrim(e.status, spaces.characters) = 'active' or e.graduated) offset 0
 );
 
--- Shows the members, each with the slug to publish. The slug is null if it is not URL-safe (contract/fields.ts), or if a
--- startup with a name was created earlier and has the same slug. If two startups were created at the same time, the one with
--- the smaller id keeps the slug. A startup is listed only if both its slug and its name are not null. The view of
--- startups still returns the other members, so that the service can report them when it leaves them out. The views of founders
--- and jobs leave out the records of these members, so every founder and job belongs to a listed startup.
+-- Shows the members, each with the slug to publish. The slug is null if it is not URL-safe (contract/fields.ts), or if another
+-- member has the same slug, was created earlier, and has a name. If two members were created at the same time, the one with the
+-- smaller id keeps the slug. A member is listed only if neither its slug nor its name is null. The view of startups still
+-- returns the members that are not listed, so that the service can report that it leaves them out. The views of founders and
+-- jobs leave out the founders and jobs of these members, so every founder and job belongs to a listed startup.
 create or replace view directory.portfolio as
 select
   case

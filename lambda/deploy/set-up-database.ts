@@ -17,8 +17,8 @@ import { customResource, type Step } from './step.ts';
 const upTo10000 = v.regex(/^(?:[1-9]\d{0,3}|10000)?$/u, 'TestDataStartups must be 1 to 10000');
 
 /**
- * The properties that the step reads. CloudFormation also sends `ContentHash`. It changes if the step's code or `db/` changes,
- * so CloudFormation runs the step again.
+ * The properties that the step reads. CloudFormation also sends the property `ContentHash`, which changes if the step's code or
+ * `db/` changes. CloudFormation runs the step again if any property has changed.
  */
 const Properties = v.object({
   ClusterArn: v.string(),

@@ -80,8 +80,8 @@ export function CardList<R extends { readonly id: string }>(props: CardListProps
   const cards = useRef<HTMLUListElement>(null);
   const showMore = (): void => {
     onMore?.();
-    // Focuses the first new card, because the button with the focus moves down. The embed renders the new cards in a microtask,
-    // so the focus has to wait for that.
+    // Moves the focus from the button to the first new card. The new cards appear above the button, so a visitor who moves on
+    // with the Tab key would miss them. The embed renders the cards in a microtask, so the focus moves in a later microtask.
     queueMicrotask(() => cards.current?.children[limit]?.querySelector('a')?.focus());
   };
   return (

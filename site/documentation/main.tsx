@@ -1,4 +1,4 @@
-/** The documentation page's script. It adds buttons that copy the examples and show responses from the service. */
+/** The documentation page's script. It adds a button to copy each example, and buttons that show responses of the service. */
 
 import { render, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
@@ -76,7 +76,7 @@ function firstRecord(text: string): string {
   }
 }
 
-/** Returns the distinct values of the given fields in a list, one field per paragraph. */
+/** Returns a paragraph for each given field, with the field's name and the distinct strings that it has in the list. */
 async function valuesOf(fields: readonly string[], response: Response): Promise<string> {
   const body: unknown = await response.json();
   const records: readonly unknown[] = Array.isArray(body) ? body : [];

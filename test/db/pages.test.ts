@@ -1,6 +1,7 @@
 /**
- * Tests queries for pages, the parts of a list that one response of the Data API can hold. For each page, the database must
- * read fewer than ten times as many rows as the page has, regardless of the order of the rows in the table.
+ * Tests the queries that read a page of a list. A page is a part of a list that fits into one response of the Data API. For
+ * each page, the database must read fewer than ten times as many rows as the page has, regardless of the order in which the
+ * table stores the rows.
  */
 
 import { type DirectoryName, directories } from '../../contract/directories.ts';
@@ -23,8 +24,8 @@ interface Plan {
 }
 
 /**
- * Number of startups. With this many, the planner used to sort the whole table if the rows were not stored in the order of
- * their ids.
+ * Number of startups. This many are enough to make the tests fail if the reader lacks its setting for `random_page_cost`. The
+ * planner would then sort the whole table for each page, because the rows are not stored in the order of their ids.
  */
 const STARTUPS = 2000;
 const PAGE_ROWS = 100;
@@ -68,7 +69,7 @@ describeInCi('the query plans for pages').each(databases())('on $name,', ({ open
   });
 
   // This must be the last test on each database, because it stores the rows in the order of their ids.
-  test('a query reads less than twice as many blocks from rows in any order as from rows that are stored in the order of their ids', async () => {
+  test('a query of rows in random order reads less than twice as many blocks as a query of rows in the order of their ids', async () => {
     const after = await middleOf('startups');
     const inAnyOrder = blocksOf(await planOf('startups', after));
     await portal.run('cluster portal.startups using startups_pkey; analyze portal.startups');
@@ -83,7 +84,7 @@ async function middleOf(view: string): Promise<string> {
   return String(ids[Math.floor(ids.length / 2)]);
 }
 
-/** Returns the query plan of the statement that reads a page in AWS, with literals in place of the parameters. */
+/** Returns the query plan of the statement with which the service reads a page. Literals replace the statement's parameters. */
 async function planOf(view: DirectoryName, id: string): Promise<Plan> {
   const parameters = { id, piece: 0, candidates: PAGE_ROWS, bytes: 1_000_000 };
   const statement = Object.entries(parameters).reduce(

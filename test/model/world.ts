@@ -1,4 +1,7 @@
-/** A portal, a database, a store and processes that share a virtual time, and the changes that each step makes to them. */
+/**
+ * The world of the model: a portal, a database, a store and processes, with one virtual time for all of them. The steps of a
+ * run change this world.
+ */
 
 import { directories } from '../../contract/directories.ts';
 import { copiesInS3 } from '../../lambda/aws/copies.ts';
@@ -91,7 +94,7 @@ export class World {
       if (process.current !== undefined) process.current.isDisturbed = true;
       if (change.do === 'set clock') process.skewMs = change.aheadMs;
       else if (change.do === 'end') process.isGone = true;
-      // A freeze between two answers would have no effect.
+      // Only a process that is handling an event is frozen. Freezing an idle process would have no effect.
       else if (process.current !== undefined) process.frozenUntil = now + change.forMs;
       if (process.isGone) this.#processes[index] = this.#start();
     }
@@ -126,8 +129,8 @@ export class World {
   }
 
   /**
-   * Updates the smallest and the largest number of records that the copy has had during each invocation. An invocation may
-   * compare its list with any copy that existed during the invocation.
+   * Updates, for each running invocation, the smallest and the largest number of records that the copy has had since the
+   * invocation began. An invocation may compare its list with any copy that existed during the invocation.
    */
   #watchCopy(): void {
     const { records } = this.#store;

@@ -47,7 +47,7 @@ const address = fc
 const PEOPLE = ['Ada', 'José María', 'Nguyễn', "O'Neill", 'Anne-Marie', '李', 'X Æ A-12', 'Müller'];
 const ROLES = ['CEO', 'Co-founder @ Acme', 'VP Eng. (EMEA/APAC)', '24/7/365 Support', 'C++/C#'];
 
-/** Names and job titles of founders that do not look like a contact. */
+/** Strings for the names and job titles of founders. None of these strings looks like a contact. */
 const harmlessName = fc
   .oneof(fc.constantFrom(...PEOPLE, ...ROLES), fc.string({ minLength: 1, maxLength: 12 }))
   .map((text) => text.trim())

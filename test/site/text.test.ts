@@ -64,7 +64,7 @@ it.each([
   expect([name, initials(name)]).toEqual([shown, letters]);
 });
 
-it('a day is shown in UTC', () => {
+it('a day is shown in UTC, and text that is not a date is shown unchanged', () => {
   expect(english.day('2027-03-03')).toBe('3 March 2027');
   expect(english.day('2099-12-31T23:59:59.999Z')).toBe('31 December 2099');
   expect(english.day('soon')).toBe('soon');

@@ -1,4 +1,4 @@
-/** The committed OpenAPI description, and functions that check values with its schemas. They do not use the contract's code. */
+/** The committed OpenAPI description, and functions that check values with its schemas. This file does not use contract/. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -79,7 +79,7 @@ function resolved<Value extends object>(value: Value | Reference, named: Named<V
   return '$ref' in value ? named[value.$ref.split('/').at(-1) ?? ''] : value;
 }
 
-/** Returns the errors of a value that does not match a schema. @param at - name of the value, with which each error begins. */
+/** Checks a value against a schema, and returns the errors. @param at - name of the value. Each error begins with this name. */
 export function againstSchema(schema: Schema, value: unknown, at: string): string[] {
   const { components } = published;
   const validate = validators.get(schema) ?? ajv.compile({ ...schema, components });
