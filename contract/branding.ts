@@ -9,7 +9,7 @@ export interface SiteFace {
   readonly contact: `mailto:${string}` | `https://${string}`;
   /** Terms of use for the data: a licence, or your own terms. */
   readonly terms: { readonly name: string; readonly url: `https://${string}` };
-  /** Page that names who is responsible for the site, if the law requires one. */
+  /** Page that names who is responsible for the site. Set it if the law requires such a page. */
   readonly imprint?: `https://${string}`;
   /** Colour of links and buttons. The pages adjust its lightness, so any colour is readable on light and dark screens. */
   readonly accent: `#${string}`;

@@ -17,7 +17,7 @@ export const environment = {
   databaseName: 'DATABASE_NAME',
   /** Bucket of the last-good copies. */
   lastGoodBucket: 'LAST_GOOD_BUCKET',
-  /** How long a process serves a list from memory, in seconds. In AWS, the constant of the same name in `http.ts` sets it. */
+  /** How long a process serves a list from memory, in seconds. In AWS, the value is `MEMORY_SECONDS` of `http.ts`. */
   memorySeconds: 'MEMORY_SECONDS',
   /** Namespace of the metrics. Each stage has its own, because stages can share an account. */
   metricNamespace: 'METRIC_NAMESPACE',
@@ -35,8 +35,9 @@ export const siteEnvironment = {
 } as const;
 
 /**
- * Returns the namespace of a stage's metrics. The metrics of the functions have only one dimension, `service`, because a query
- * in CloudWatch must specify all dimensions of a metric. The dimension's value is the directory's name.
+ * Returns the namespace of a stage's metrics. The metrics of the functions have only one dimension, `service`, whose value is
+ * the directory's name. Further dimensions would make every query longer, because a query in CloudWatch must specify all
+ * dimensions of a metric.
  */
 export function metricNamespace(stage: string): string {
   return `PublicDirectory/${stage}`;
@@ -45,8 +46,8 @@ export function metricNamespace(stage: string): string {
 export const metricDimension = 'service';
 
 /**
- * Metrics that a directory's function reports for each database read. Counts are reported even if they are zero. The log line
- * contains further details.
+ * Metrics that a directory's function reports with each answer that is not from memory. Counts are reported even if they are
+ * zero. The metrics are part of the answer's log line, which also contains further details.
  */
 export const metric = {
   /** Lists that were read and passed the checks (count). */
@@ -64,7 +65,7 @@ export const metric = {
   recordsLeftOut: 'RecordsLeftOut',
   /** Last-good copies that were unusable, or that could not be read or written (count). */
   copyFailures: 'CopyFailures',
-  /** Age of the last-good copy after the read (seconds). */
+  /** Age of the last-good copy after the answer, which may have replaced the copy (seconds). */
   copyAge: 'CopyAge',
   /** Size of the uncompressed list (bytes). */
   listBytes: 'ListBytes',

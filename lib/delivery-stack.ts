@@ -13,11 +13,12 @@ const HOW =
   'npx cdk deploy Delivery -c repository=<owner>/<name> -c repositoryIds=<owner id>/<repository id>';
 
 /**
- * The roles that the repository's workflow uses to deploy the stages of one account. The workflow does not need stored keys.
- * Each stage has its own role, which only jobs in the stage's GitHub environment can assume. All stages in an account use the same
- * bootstrap roles, so each stage's role could also deploy to the other stages. The CDK context must contain the repository, and
- * the numeric ids of its owner and of the repository itself. If the account already has an OIDC provider for GitHub, the
- * context must also contain `provider=existing`, because an account can have only one.
+ * The roles that the repository's workflow uses to deploy the stages of one account. The workflow assumes them with tokens from
+ * GitHub, so it does not need stored keys. Each stage has its own role, which only jobs in the stage's GitHub environment can
+ * assume. All stages in an account use the same bootstrap roles, so each stage's role could also deploy to the other stages.
+ * The CDK context must contain the repository, and the numeric ids of its owner and of the repository itself. If the account
+ * already has an OIDC provider for GitHub, the context must also contain `provider=existing`, because an account can have only
+ * one such provider.
  */
 export class DeliveryStack extends cdk.Stack {
   constructor(scope: Construct, id: string, stages: Stages, props: cdk.StackProps = {}) {
@@ -78,8 +79,9 @@ export class DeliveryStack extends cdk.Stack {
 type Pair = readonly [owner: string, name: string];
 
 /**
- * Returns the possible subjects of the token that GitHub issues to a job in an environment. Repositories that were created,
- * renamed or transferred after 15 July 2026 use the second form. Older repositories use the first form until they opt in.
+ * Returns the two possible subjects of the token that GitHub issues to a job in an environment. The second subject contains the
+ * ids. It is used in repositories that were created, renamed or transferred after 15 July 2026, and in older repositories that
+ * opted in. All other repositories use the first subject.
  * https://github.blog/changelog/2026-04-23-immutable-subject-claims-for-github-actions-oidc-tokens
  */
 function subjectsOf([owner, name]: Pair, [ownerId, id]: Pair, environment: string): string[] {

@@ -7,7 +7,8 @@ select
   s.name,
   s.industry,
   to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-  -- Counts only the rows of the jobs view that the service publishes, so that the number matches the list.
+  -- Counts only jobs with a title and a creation time, because the service leaves out all other jobs. So the number matches the
+  -- list of jobs.
   (
     select count(*)::integer
     from directory.jobs j

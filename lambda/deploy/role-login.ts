@@ -1,7 +1,7 @@
 /**
  * Builds the SQL statement that gives a role the password from its secret. Instead of the password, the statement contains only
  * the SCRAM verifier, which is what PostgreSQL stores. PostgreSQL can check a password with the verifier, but the verifier is
- * not enough to log in. So neither the statement nor any log contains the password.
+ * not enough to log in. So the password appears neither in the statement nor in a log that records the statement.
  */
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
@@ -12,8 +12,8 @@ import * as v from 'valibot';
 import { SetUpError } from './set-up.ts';
 
 /**
- * The password must be printable ASCII, because SASLprep (RFC 4013) leaves these characters unchanged but may normalise or
- * forbid others.
+ * The password must be printable ASCII. Clients of PostgreSQL apply SASLprep (RFC 4013) to a password, but `scramVerifier` does
+ * not. SASLprep leaves printable ASCII unchanged, but may normalise or forbid other characters.
  */
 const Credentials = v.pipe(
   v.string(),

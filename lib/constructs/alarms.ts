@@ -4,8 +4,10 @@
  *
  * Each list is refreshed at least every 15 minutes, so a lasting problem causes at least two failures in half an hour. If there
  * is only one failure in half an hour, the next read has succeeded, so the alarms about reads ignore the failure. CloudWatch
- * moves an alarm's window every minute (CloudWatch User Guide, "Alarm evaluation window"), and allows at most ten metrics in an
- * expression.
+ * moves an alarm's window every minute (CloudWatch User Guide, "Alarm evaluation window"), so it counts two failures together
+ * whenever they are less than half an hour apart.
+ *
+ * CloudWatch allows at most ten metrics in the expression of an alarm.
  */
 
 import { Aws, Duration, Fn } from 'aws-cdk-lib';
@@ -30,9 +32,9 @@ const OLD_SECONDS = Duration.hours(2).toSeconds();
 const TWICE = 2;
 
 /**
- * The largest number of bytes that caches could plausibly request in an hour. Caches that send a request every minute remain far
- * below it. The throttle allows two requests a second for each list. The three lists of the test data have 0.5 MB in total, so a
- * client that bypasses the cache can request more than three times this number of bytes.
+ * Number of bytes in an hour that sets off the alarm about a bypassed cache. Caches that send a request every minute remain far
+ * below it. A client that bypasses the cache can request more than three times this number, because the throttle allows two
+ * requests a second for each list, and the three lists of the test data have 0.5 MB in total.
  */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 
@@ -52,8 +54,8 @@ interface AlarmDefinition {
 type AlarmDefinitions = Readonly<Record<string, AlarmDefinition>>;
 
 /**
- * Returns a service's alarms by name. The name tells the operator what happened, and is also the heading of a section in the
- * runbook.
+ * Returns a service's alarms, keyed by name. The name tells the operator what happened, and is also the heading of a section in
+ * the runbook.
  *
  * @param reader - the stack that contains the alarms.
  */
@@ -95,7 +97,7 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
     'A last-good copy is old': {
       meaning: 'Refreshes do not run: a copy is older than two hours, or a list has no metrics.',
       metric: listsWhere(
-        // Failed reads and writes have other alarms.
+        // The last two conditions exclude lists without a fresh read and failures of the copy. These have other alarms.
         (i) =>
           `FILL(age${i}, ${OLD_SECONDS}) >= ${OLD_SECONDS} AND FILL(fresh${i}, 1) > 0 AND FILL(lost${i}, 0) < 1`,
         {
@@ -169,7 +171,7 @@ function metricsOf(reader: Construct, { stageName, apiId, functionNames }: Servi
   };
 }
 
-/** Returns the alarms on CloudFront by name. They find the distribution through the outputs of the service's stack. */
+/** Returns the alarms on CloudFront, keyed by name. They find the distribution through the outputs of the service's stack. */
 export function edgeAlarmDefinitions({ stackName, region }: ServiceStack): AlarmDefinitions {
   const output = (name: string): string => Fn.getStackOutput(stackName, name, region);
   const { distributionId, viewerRequest, viewerResponse } = names.stageOutput;
@@ -212,7 +214,7 @@ function sumOf(metrics: readonly Metric[]): MathExpression {
 /**
  * Returns an expression for the number of lists that meet a condition.
  *
- * @param condition - returns the condition for the list with this index. In the condition, a metric's name is its key in
+ * @param condition - returns the condition for the list with a given index. In the condition, a metric's name is its key in
  * `byName`, followed by the index.
  */
 function listsWhere(
@@ -240,8 +242,8 @@ export class AlarmTopic extends Construct {
     const topicProps = { displayName: 'Public directories', enforceSSL: true };
     this.topic = new Topic(this, 'Topic', topicProps);
 
-    // `enforceSSL` adds a policy that replaces the topic's default policy, which would let alarms publish. So these grants are
-    // necessary.
+    // These grants are necessary because `enforceSSL` adds a policy, and this policy replaces the topic's default policy. The
+    // default policy would let alarms publish.
     const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
     for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
       this.topic.grantPublish(new ServicePrincipal(service, { conditions }));

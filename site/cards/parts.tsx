@@ -1,4 +1,4 @@
-/** Small components that cards and pages share, such as pictures and links, and the data that they need. */
+/** Small components, such as pictures and links, that cards and pages share. Cards and pages also read `SharedData`. */
 
 import { type ComponentChildren, createContext, Fragment } from 'preact';
 import { useContext, useState } from 'preact/hooks';

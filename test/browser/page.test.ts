@@ -239,7 +239,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await cards().count()).toBeLessThan(founders.length);
     });
 
-    test('shows a startup with its founders and jobs at an address with the slug of the startup', async () => {
+    test('shows a startup, its founders and its jobs on a page whose address contains the slug', async () => {
       const startup = startups.find(({ open_jobs_count: count }) => count > 1);
       const ofStartup = <R extends { startup_id: string }>(records: readonly R[]) =>
         records.filter(({ startup_id: id }) => id === startup?.id);
@@ -494,7 +494,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await page.getByText('1 job', { exact: true }).waitFor();
     });
 
-    test('never hides only one value of a filter, even if a value after the first six is chosen', async () => {
+    test('never shows a button for only one more filter value, even if a value after the first six is chosen', async () => {
       const industry = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
       const lists = { startups: [invented.startup(1, { industry })], founders: [], jobs: [] };
       const page = await open('#/startups?industry=G', { lists });
@@ -563,7 +563,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await overflows(page)).toBe(false);
     }
 
-    test('does not run a script in its address', async () => {
+    test('does not run a script in the address of the page', async () => {
       await opened.page.getByText(/is not in the list of startups/u).waitFor();
 
       await expectHarmless();
@@ -599,7 +599,7 @@ const SCRIPT = '</script><script>window.pwned = 1</script>';
 const ADDRESS = 'javascript:window.pwned=1';
 const DESCRIPTION_BYTES = 200_000;
 
-/** Returns more records than a list shows at once. A startup with a higher number is newer. */
+/** Returns lists with more records than the page shows at once. A startup with a higher number is newer. */
 function longLists() {
   const startups = invented.many(130, (number) =>
     invented.startup(number, { created_at: new Date(number * 86_400_000).toISOString() }),
@@ -609,7 +609,7 @@ function longLists() {
   return { startups, founders: invented.many(130, named), jobs };
 }
 
-/** Returns lists whose strings contain markup and scripts, as if the service did not check them. */
+/** Returns lists whose strings contain markup and scripts, as if the service had not checked them. */
 function hostileLists() {
   const { startups, founders, jobs } = invented.servedLists();
   Object.assign(startups[0] ?? {}, {

@@ -1,4 +1,8 @@
-/** Runs only this suite, against an address, without the set-up of the other tests. @type {import('jest').Config} */
+/**
+ * Runs only the suite in this folder, against the address of a service, and without the set-up of the other tests.
+ *
+ * @type {import('jest').Config}
+ */
 export default {
   testMatch: ['<rootDir>/address.ts'],
   testTimeout: 60_000,

@@ -20,8 +20,8 @@ const ON_RELATIONS = `
   order by 1`;
 
 /**
- * Query for the reader's other permissions: attributes, memberships, owned objects, functions, sequences, and the permissions
- * to use and create objects.
+ * Query for everything else that gives the reader rights: attributes of the role, memberships, owned objects, and permissions
+ * on functions, sequences, the database, schemas, tablespaces and foreign servers.
  */
 const BESIDES = `
   with reader as (select * from pg_roles where rolname = '${READER}')
@@ -65,7 +65,8 @@ describe.each(databases())('on $name,', ({ open }) => {
     await portal.run(
       'create function directory.added_later() returns integer language sql return 1',
     );
-    // Only one condition of the view hides the founder below. It is the most expensive one, so the planner evaluates it last.
+    // Only one condition of `directory.founders` hides the founder below. That condition is the most expensive one, so the planner
+    // evaluates it last.
     await portal.run(`select portal.load_test_data(3);
       update portal.founders set last_name = 'Hidden'
         where id = (select max(id::text)::uuid from directory.founders);
@@ -105,7 +106,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     });
   });
 
-  test("a view never evaluates the reader's condition on hidden rows", async () => {
+  test("a condition in the reader's query is never evaluated on rows that a view hides", async () => {
     for (const view of allDirectories.map(({ name }) => name)) {
       const hidden = await portal.column(
         `select id from portal.${view} except select id from directory.${view}`,

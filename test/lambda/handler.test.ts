@@ -115,7 +115,7 @@ describe('the log line', () => {
     for (const name of ['_aws', ...Object.values(metric)]) expect(line).not.toHaveProperty(name);
   });
 
-  it('names the first twenty findings of each kind without their values, and counts all left-out records', async () => {
+  it('names twenty left-out records and twenty fields set to null, without bad values, and counts all left-out records', async () => {
     dependencies.records = many(300, (number) =>
       startup(number, number <= 25 ? { slug: 'ada@' } : { website_url: 'ada@' }),
     );
@@ -152,7 +152,7 @@ describe('the log line', () => {
     });
   });
 
-  it('of an answer that failed because of a bug is an error, with a 503', async () => {
+  it('of an answer that failed because of a bug is an error, and the answer is a 503', async () => {
     dependencies.copies.write = async () => Promise.reject(new TypeError('ada@'));
 
     expect(await responseTo({})).toMatchObject({
@@ -196,7 +196,7 @@ describe('the entry point', () => {
     return ((await import('../../lambda/directory.ts')) as { handler: Handler }).handler;
   }
 
-  it('reads the database once for two answers, with clients that do not retry or add checksums', async () => {
+  it('reads the database once for two answers, and its SDK clients neither retry nor add checksums', async () => {
     const remembering = await deployed(settings);
     const { RDSDataClient } = await import('@aws-sdk/client-rds-data');
     const { GetObjectCommand, S3Client } = await import('@aws-sdk/client-s3');

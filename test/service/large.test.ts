@@ -5,8 +5,8 @@ import { describeInCi } from '../support/programs.ts';
 import { TestService } from '../support/test-service.ts';
 
 /**
- * Only CI runs this suite, because it takes most of a minute on PGlite. The Data API returns such large lists in several
- * responses. `test/lambda/read.test.ts` tests such reads outside CI, too.
+ * Only CI runs this suite, because it takes most of a minute on PGlite. The Data API returns lists of this size in several
+ * responses. `test/lambda/read.test.ts` also tests reads with several responses, and runs everywhere.
  */
 describeInCi('the whole service with 3,000 startups').each(databases())(
   'with 3,000 startups on $name,',

@@ -43,7 +43,7 @@ export function describeWith(...names: readonly ProgramName[]): jest.Describe {
 
 /**
  * Returns `describe` in CI, and otherwise `describe.skip`, for a suite that is slow and rarely fails. To run the suite elsewhere,
- * use `CI=true npx jest <file>`.
+ * use `CI=true npx jest <file>`. @throws Error in CI if a program is missing.
  */
 export function describeInCi(what: string, ...names: readonly ProgramName[]): jest.Describe {
   if (process.env['CI'] === 'true') return describeWith(...names);
