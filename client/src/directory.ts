@@ -6,8 +6,9 @@ import type { Founder, Job, Startup } from './records.ts';
 import type { ListStorage } from './storage.ts';
 
 /**
- * A client for the three lists of one service. It requests a list when a method needs the list, and the client has no fresh copy.
- * If the request fails, the client uses its last copy. If there is no copy, the method rejects with a `DirectoryError`.
+ * A client for the three lists of one service. If a method needs a list, and the client has no fresh copy of it, the client
+ * requests the list. If the request fails, the client uses its last copy. If there is no copy, the method rejects with a
+ * `DirectoryError`.
  */
 export interface Directory {
   startups(options?: CallOptions): Promise<List<Startup>>;

@@ -34,7 +34,7 @@ export function sha256Of(body: Uint8Array): string {
 
 /**
  * The result of reading a copy. A later write succeeds only if the stored object still has this `etag`. For an unusable copy,
- * `records` is the number of records in its metadata. It is absent if that number is missing or invalid.
+ * `records` is the number of records that the metadata states, or `undefined` if the metadata states no valid number.
  */
 export type Copy = Readonly<
   | { state: 'found'; list: List; etag: string }
@@ -46,7 +46,10 @@ export type Copy = Readonly<
 /** The store of copies. Its methods `read` and `write` never reject, and take no longer than `withinMs` milliseconds. */
 export interface Copies {
   read(directory: Directory, withinMs: number): Promise<Copy>;
-  /** Replaces `copy` with the list, unless `copy` is newer or was unreachable, or the stored object has changed since the read. */
+  /**
+   * Stores the list in place of `copy`. Writes nothing if `copy` is newer, if `copy` was unreachable, or if the stored object
+   * has changed since `copy` was read.
+   */
   write(directory: Directory, list: List, copy: Copy, withinMs: number): Promise<CopyWrite>;
   /** Closes idle connections, because sockets do not survive if Lambda freezes the process. */
   closeConnections(): void;
@@ -118,7 +121,7 @@ export function copyHeaders(bucket: string, directory: string, list: Omit<List, 
     CacheControl: listCacheControl(STALE_SECONDS),
     Metadata: {
       format: copyFormat,
-      bucket, // production must not serve a copy from staging, even if someone moves it there
+      bucket, // a stage must not serve a copy that someone moved to its bucket from another stage
       directory,
       'cached-at': new Date(list.cachedAt).toISOString(), // the copy's X-Cached-At
       records: String(list.records),
@@ -128,8 +131,8 @@ export function copyHeaders(bucket: string, directory: string, list: Omit<List, 
 }
 
 /**
- * Turns a stored object into a copy. The copy is usable if a release with this format wrote it for this directory of this
- * stage, and if its bytes and metadata are intact.
+ * Turns a stored object into a copy. The copy is usable if it has the current format, if it was written for this directory of
+ * this stage, and if its bytes and metadata are intact.
  */
 export function toCopy(
   bucket: string,

@@ -16,7 +16,7 @@ import {
 const { jobs } = fixtures;
 
 describe('a fresh list', () => {
-  it('contains the records that the service returns at its address', async () => {
+  it('contains the records that the service returns at the address of the list', async () => {
     const { client, addressesAsked } = new ScriptedService([list(fixtures.founders), list(jobs)]);
 
     const { records } = await client.founders();
@@ -44,7 +44,7 @@ describe('a fresh list', () => {
     [0, { 'Cache-Control': 's-maxage=60' }],
     [0, { 'Cache-Control': 'max-age=soon' }],
     [0, { 'X-Cached-At': '2026-03-02T06:00:00.000Z' }],
-  ])('stays the same object for %i s with the default headers and %j', async (seconds, headers) => {
+  ])('stays the same object for %i s if %j overrides its headers', async (seconds, headers) => {
     const service = new ScriptedService([list([], headers), list(jobs)]);
 
     const first = await service.client.jobs();
@@ -171,7 +171,7 @@ describe.each<[string, Step]>([
   });
 });
 
-it('a failure is a DirectoryError with a status if the service answered, and otherwise with a cause', async () => {
+it('a failure is a DirectoryError, which has a status if the service answered, and a cause if it did not', async () => {
   const { client } = new ScriptedService([status(503), unreachable]);
   const [answered, lost] = [await client.jobs().catch(same), await client.jobs().catch(same)];
 

@@ -15,7 +15,7 @@ import {
 } from './answers.ts';
 
 const HOUR_SECONDS = 3600;
-/** Maximum age of a fresh list when it is sent: a minute in memory, plus 15 s for the read and the answer. */
+/** Maximum age of a fresh list when it is sent: a minute in the function's memory, plus 15 s for the read and the answer. */
 const MEMORY_SECONDS = 75;
 /** Maximum difference between the clocks of two computers. */
 const CLOCK_DIFFERENCE_SECONDS = 10;
@@ -127,12 +127,12 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
     expectSameList(list, answer);
   });
 
-  test('answers 200 to the ETag of another list', async () => {
+  test('answers 200 if If-None-Match contains the ETag of another list', async () => {
     const [own, ...others] = await Promise.all(
       [name, ...directoryNames].map(async (each) => ask(`/v1/${each}`)),
     );
     for (const { headers, body } of others) {
-      if (own?.body.equals(body) === true) continue; // the list itself, or another list if both are empty
+      if (own?.body.equals(body) === true) continue; // this is the same list, or both lists are empty
       expectList(await ask(path, { headers: { 'If-None-Match': headers['etag'] ?? '' } }));
     }
   });
@@ -181,8 +181,9 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
 }
 
 /**
- * Returns a message if the time or the lifetime of a list is wrong. With a right lifetime, a cache asks for a fresh list again
- * within an hour of the read from the database, and for a stale list within a minute of the answer.
+ * Returns a message if the time or the lifetime of a list is wrong. The lifetime of a fresh list must end one hour after the
+ * list was read from the database, or one minute after the read if the service could not compare the list with its copy. A
+ * stale list may be cached for at most one minute.
  */
 function lifetimeFlaw({ headers }: Answer): string | undefined {
   const maxAge = Number(/max-age=(\d+)/u.exec(headers['cache-control'] ?? '')?.[1]);
@@ -193,13 +194,12 @@ function lifetimeFlaw({ headers }: Answer): string | undefined {
   }
   const ageWhenSent = age - Number(headers['age'] ?? 0);
   if (ageWhenSent > MEMORY_SECONDS + CLOCK_DIFFERENCE_SECONDS) {
-    return `a list that was read ${Math.round(ageWhenSent)} s ago is sent as fresh`;
+    return `a list was already ${Math.round(ageWhenSent)} s old when it was sent as fresh`;
   }
   const isLeftOf = (lifetime: number): boolean =>
     Math.abs(Math.max(lifetime - ageWhenSent, 0) - maxAge) <= CLOCK_DIFFERENCE_SECONDS;
-  // A list that the service could not compare with its copy has a lifetime of a minute.
   if ((isLeftOf(HOUR_SECONDS) || isLeftOf(60)) && maxAge <= HOUR_SECONDS) return undefined;
-  return `max-age=${maxAge} is neither the rest of an hour nor the rest of a minute since the read`;
+  return `max-age=${maxAge} ends neither an hour nor a minute after the read from the database`;
 }
 
 function expectSameList(list: Answer, other: Answer): void {
@@ -216,7 +216,7 @@ function expectSameHeaders(list: Answer, other: Answer, names: readonly string[]
 
 /**
  * Tells whether a cache sent at least one of the answers, and the answers contain different lists from different reads of the
- * database. This is allowed, because a cache stores each coding separately.
+ * database. Such a difference is allowed, because a cache stores the answer in each coding separately, and at different times.
  */
 function areFromOtherMoments(list: Answer, other: Answer): boolean {
   const isCached = [list, other].some(({ headers }) => headers['age'] !== undefined);

@@ -90,7 +90,7 @@ describe('a service without a copy', () => {
     service.endEnvironments();
   });
 
-  test('answers with 503 during each database fault, and with a fresh list immediately afterwards', async () => {
+  test('answers with 503 during faults that the database reports immediately, and then with a fresh list', async () => {
     for (const fault of atOnce) {
       service.dataApi.faults.set(fault);
       expectUnavailable(await service.get('jobs'));
@@ -132,7 +132,8 @@ test.each([
   ['objectStore', 'storeMs', 'database'],
 ] as const)('a visitor gets a list although the %s hangs', async (part, deployedLimits, source) => {
   const impatient = await TestService.start({ startups: 12, deployedLimits });
-  const refresh = { refresh: { acceptDrop: false } }; // a refresh may read for longer than a visitor's request
+  // A refresh writes the copies even on a busy machine, because its timeouts are longer than those of a visitor's request.
+  const refresh = { refresh: { acceptDrop: false } };
   for (const { name } of allDirectories) await impatient.invoke(name, refresh);
   impatient[part].faults.set('hang');
 
@@ -144,7 +145,7 @@ test.each([
 const INTERNAL =
   /exception|sqlstate|secret|arn:|rds|aurora|postgres|econn|timed? ?out|throttl|denied|resuming|fault|rate exceeded|lambda|stack|\bat .+:\d+/iu;
 
-/** Headers that Node adds. `keep-alive` contains the word "timeout". */
+/** Headers that Node adds. They are not searched for such words, because `keep-alive` contains the word "timeout". */
 const OF_NODE = new Set(['connection', 'date', 'keep-alive']);
 
 function leaksOf({ headers, body, status }: Answer): readonly string[] {

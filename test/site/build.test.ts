@@ -87,11 +87,11 @@ it("a shared link shows a picture of 1200 by 630 pixels, or the stage's own pict
   expect(other['index.html']).not.toContain(name);
 });
 
-it('the embed is at most 20 KB long after compression with brotli 5, and does not contain parts of the explorer', async () => {
+it('the embed is at most 20 KB long after brotli compression at level 5, and contains no parts of the explorer', async () => {
   const embed = await embedModule();
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   const { length } = brotliCompressSync(embed, { params });
-  process.stdout.write(`embed.js: ${length} bytes with brotli 5\n`);
+  process.stdout.write(`embed.js: ${length} bytes with brotli level 5\n`);
 
   expect(length).toBeLessThanOrEqual(20_000);
   expect(embed).not.toMatch(/text\/csv|Visit website|og:site_name/u);
@@ -104,7 +104,7 @@ it.each(['use', 'embed', 'fields', 'headers', 'errors', 'client', 'status', 'pro
   },
 );
 
-it('the documentation describes every field of each record, and shows it in an invented record', () => {
+it('the documentation describes every field of each kind of record, and its examples contain every field', () => {
   for (const record of [...allDirectories.map((each) => each.record), Enrollment]) {
     const name = getTitle(record) ?? '';
     const [, shown = ''] = files['docs.html']?.split(`aria-label="Example of a ${name}"`) ?? [];

@@ -40,7 +40,7 @@ describe('the filters', () => {
     expect(withChoices(fruits, facets, { tag: ['Tree'], hint: ['dark and small'] })).toEqual([]);
   });
 
-  it('find records with at least one of the chosen values, and ignore unknown facets', () => {
+  it('find records with at least one of the chosen values, and ignore unknown filters', () => {
     const namesOf = (choices: Choices) =>
       withChoices(fruits, [tags], choices).map(({ name }) => name);
 

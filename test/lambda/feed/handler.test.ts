@@ -98,9 +98,9 @@ test.each([
   ['entities', '&amp; &lt;b&gt; &nope; &#x0; AT&T'],
   ['control characters', 'a\u0000b\u000Bc\u001Bd\uFFFE\uFFFFe', 'abcde'],
   ['halves of surrogate pairs', 'a\uD83Db\uDE00c😀', 'abc😀'],
-  ['text from right to left', '\u202Eمرحبا بالعالم'],
+  ['letters that are read from right to left', '\u202Eمرحبا بالعالم'],
   ['quotes and a declaration', `"'><?xml version="1.1"?><!DOCTYPE x>`],
-])('both feeds show %s from the portal as plain text', async (_, text, shown = text) => {
+])('both feeds show text with %s as valid plain text', async (_, text, shown = text) => {
   const hostile = { title: text, startup_name: text, location_cities: [text] };
   const [opening, one] = await entriesOf({
     startups: found([{ ...first, name: text, blurb: text, industry: [text] }]),
