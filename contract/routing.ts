@@ -17,7 +17,7 @@ export const knownPaths = [...allPaths, ...Object.values(sitePaths)].filter(
   (path) => path !== sitePaths.assets,
 );
 
-/** Request methods that the lists and the site support. */
+/** Request methods with which clients can get the lists and the site. `OPTIONS` is allowed too, but only for preflights. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
 /**
@@ -27,7 +27,7 @@ export const listMethods: readonly string[] = ['GET', 'HEAD'];
 export function answerWithoutList(method: string, path: string, accept = '') {
   const redirected = redirects[path];
   if (redirected !== undefined) return redirected;
-  // Assets are recognised by a pattern instead of a list, because each release has different assets.
+  // The path of an asset is recognised by a pattern, because assets have different names in each release.
   if (!knownPaths.includes(path) && !new RegExp(ASSET_PATTERN, 'u').test(path)) {
     const isForBrowser = !path.startsWith('/v1/') && accept.includes('text/html');
     return isForBrowser ? notFoundPage : notFound;

@@ -7,7 +7,7 @@ export const sitePaths = {
   docs: '/docs',
   /** The OpenAPI description. */
   description: '/openapi.json',
-  /** Record counts and ages of the lists. */
+  /** The release, and the record count and the age of each list. */
   status: '/status.json',
   /** The client package as one ES module, for pages without a bundler. */
   client: '/client.js',
@@ -71,13 +71,13 @@ export const PAGE_CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Placeholder in the files. It is replaced with the address of the service that serves them. */
+/** Placeholder for the address of the service. `siteFile` replaces it in all files except assets and archives. */
 export const EXAMPLE_ORIGIN = 'https://directory.example.org';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
-  ico: 'image/svg+xml', // browsers use the type, not the extension
+  ico: 'image/svg+xml', // the logo is an SVG file, and browsers rely on the type, not on the extension
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
   png: 'image/png',
@@ -95,8 +95,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export function siteFile(name: string, file: Uint8Array, origin: string) {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const isAsset = `/${name}`.startsWith(sitePaths.assets);
-  // The name of an asset contains its hash, so its bytes must be the same in every stage. An archive is compressed, so its text
-  // cannot be replaced.
+  // The content of an asset never changes under the same name, so it must not depend on the address of the service. The content
+  // of an archive is compressed, so the placeholder cannot be found in it.
   const isKept = isAsset || extension === 'tgz';
   const text = new TextDecoder().decode(file).replaceAll(EXAMPLE_ORIGIN, origin);
   return {

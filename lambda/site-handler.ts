@@ -1,4 +1,4 @@
-/** Code that the functions for the status and the feeds share. Both read the last-good copies and never query the database. */
+/** Code that the functions for the status and the feeds share. These functions read last-good copies, and no database. */
 
 import { corsHeaders, type FixedAnswer, securityHeaders } from '../contract/http.ts';
 import { answerWithoutList, unavailable } from '../contract/routing.ts';

@@ -13,8 +13,8 @@ export interface StageSettings {
   /** How the stage presents your programme on its pages, in its feeds and in its OpenAPI description. */
   readonly site: SiteFace;
   /**
-   * AWS account number. Default: the credentials' account. If each stage has its own account, one stage's pipeline cannot reach
-   * another stage.
+   * AWS account number. Default: the account of the credentials that deploy the stage. If each stage has its own account, the
+   * role with which GitHub deploys one stage cannot change another stage.
    */
   readonly account?: string;
   /** Region of everything except CloudFront and its alarms. */
@@ -35,7 +35,7 @@ export interface StageSettings {
    */
   readonly refreshEvery?: Duration;
   readonly logRetention: RetentionDays;
-  /** The parts of the world whose CloudFront locations serve requests. Requests from all countries are served. */
+  /** The parts of the world whose CloudFront locations serve requests. Visitors from elsewhere use these locations too. */
   readonly priceClass: PriceClass;
   /**
    * Region of Origin Shield. If it is set, CloudFront sends all its requests to API Gateway through a cache in this region.
@@ -47,8 +47,9 @@ export interface StageSettings {
   /** ARN of a WAFv2 web ACL with the scope CLOUDFRONT, in us-east-1. */
   readonly webAclArn?: string;
   /**
-   * Maximum concurrent executions per list function. The deploy fails if too few executions would remain for other functions.
-   * The limit of a new account is low.
+   * Maximum concurrent executions of each directory's function. They are reserved, so the account's other functions cannot use
+   * them. A deploy fails if it would leave too few executions for those functions. This is likely in a new account, because
+   * its limit of concurrent executions is low.
    */
   readonly reservedConcurrency?: number;
   /**

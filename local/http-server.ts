@@ -72,7 +72,7 @@ async function respond(answer: Listener, request: IncomingMessage, response: Ser
   const outcome = await callOf(request, gone.signal)
     .then(answer)
     .catch((error: unknown) => {
-      // The error is a bug, so print it, but do not send it to the client.
+      // Unless the client has disconnected, the error is a bug. Print it, but do not send it to the client.
       if (!gone.signal.aborted && request.complete) console.error(error);
       return 'reset' as const;
     });

@@ -5,15 +5,16 @@
 
 import { types } from 'node:util';
 
-/** Returns the message on one line. PostgreSQL puts details on further lines. */
+/** Returns the message of an error, and joins its lines. In PostgreSQL's messages, details follow on further lines. */
 export function errorMessage(error: unknown): string {
   const message = types.isNativeError(error) ? error.message || errorName(error) : String(error);
   return message.replaceAll(/\s*\n\s*/gu, ' ');
 }
 
 /**
- * Returns the code of an error, or its name if it has no code. Network errors have a code, such as `ECONNRESET`. The code is more
- * precise than the name, because the SDK renames some network errors to `TimeoutError`.
+ * Returns the code of an error, or its name if it has no code that is a string. Returns `Unknown` if the value is not an error.
+ * Network errors have a code, such as `ECONNRESET`. The code is more precise than the name, because the SDK renames some
+ * network errors to `TimeoutError`.
  */
 export function errorName(error: unknown): string {
   if (!types.isNativeError(error)) return 'Unknown';
@@ -23,8 +24,8 @@ export function errorName(error: unknown): string {
 export const RESUMING = 'DatabaseResumingException';
 
 /**
- * Names of transient errors, which go away without anyone acting. If a name has a reason here, deployments and the commands
- * `operate apply` and `operate check` log the reason and retry.
+ * Names of transient errors, which go away without anyone acting. Some names have a text that explains the error. If one of
+ * these errors happens, deployments and the commands `operate apply` and `operate check` log the text and retry.
  */
 export const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
   [RESUMING, 'the paused database is resuming'],
@@ -53,7 +54,7 @@ export const ACCESS_DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
 /** SQLSTATEs lock_not_available and deadlock_detected (PostgreSQL documentation, appendix A). */
 const LOCKED = /SQLState: (?:55P03|40P01)/u;
 
-/** Returns the reason to query a database again after this error, or `undefined` if that would not help. */
+/** Returns a reason to query the database again after this error, or `undefined` if there is no such reason. */
 export function notReadyYet(error: unknown): string | undefined {
   if (!types.isNativeError(error)) return undefined;
   if (LOCKED.test(error.message)) return 'another transaction holds a lock on the tables or views';
@@ -68,9 +69,9 @@ export class NotYet extends Error {
 }
 
 /**
- * Returns the reason to repeat a step of a deployment after this error, or `undefined` if that would not help. A role or a
- * policy that is only seconds old may not have taken effect yet (IAM User Guide, "Changes that I make are not always
- * immediately visible").
+ * Returns a reason to repeat a step of a deployment after this error, or `undefined` if there is no such reason. Denied access
+ * is such a reason, because a role or a policy that is only seconds old may not have taken effect yet (IAM User Guide, "Changes
+ * that I make are not always immediately visible").
  */
 export function whyAgain(error: unknown): string | undefined {
   if (!types.isNativeError(error)) return undefined;

@@ -11,7 +11,8 @@ import { customResource, type Step } from './step.ts';
 
 /**
  * The properties that the step reads. `Origin` is the public address of the service, without a path. CloudFormation also sends
- * `ContentHash`. It changes if the step's code or the files change, so CloudFormation runs the step again.
+ * `ContentHash`, which the step ignores. This hash changes if the step's code or the files change. CloudFormation runs the step
+ * again if one of its properties has changed.
  */
 const Properties = v.object({ Bucket: v.string(), Origin: v.string() });
 

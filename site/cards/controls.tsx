@@ -1,6 +1,6 @@
 /**
- * The controls of a list: search, filters and sort order. The filters are beside the results. In the embed and on narrow screens,
- * they are in a dialog.
+ * The controls of a list: search, filters and sort order. On wide screens, the filters are beside the results. On narrow
+ * screens and in the embed, a button opens a dialog with the filters.
  */
 
 import type { ComponentProps } from 'preact';
@@ -158,7 +158,7 @@ function Values<R>(props: SidebarProps<R> & { facet: Facet<R> }) {
   );
 }
 
-/** The chosen values as buttons. A click removes the value. */
+/** Shows a button for each chosen value. A click on the button removes the value from the filters. */
 export function Chips<R>({ view, filter, onFilter }: Controls<R>) {
   const { language } = useContext(SharedData);
   const chosen = chosenIn(view, filter);
@@ -187,8 +187,8 @@ export function Chips<R>({ view, filter, onFilter }: Controls<R>) {
 export const RELEVANCE = 'relevance';
 
 /**
- * Returns the key of the chosen sort order. If no order of the view is chosen, returns `RELEVANCE` if there is a search text, and
- * otherwise the view's first order.
+ * Returns the key of the sort order to use. If the visitor has chosen one of the view's orders, this is its key. Otherwise, it
+ * is `RELEVANCE` if there is a search text, and the key of the view's first order if there is none.
  */
 export function orderOf<R>({ orders }: View<R>, filter: Filter): string {
   const [chosen] = chosenOf(filter, 'sort');

@@ -3,8 +3,8 @@ import { directories } from '../../contract/directories.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { founder, uuidOf } from '../support/records.ts';
 /**
- * The contacts in the examples are invented. Disguised contacts, and most numbers without a plus sign, are published, because a
- * string counts as a contact only if there is no doubt.
+ * The e-mail addresses and phone numbers in the examples are invented. Disguised ones, and most numbers without a plus sign,
+ * are published, because a string counts as a contact only if it cannot mean anything else.
  */
 import examples from './contacts.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
 import { DatabaseDefect, failureOf } from '../../lambda/directory/failure.ts';
 
-/** Returns an error with these facts. Its default message stands for private data, which must not appear in a report. */
+/** Returns an error with these fields. Its default message stands for private data, which must not appear in a report. */
 function errorWith(facts: object): Error {
   return Object.assign(new Error('hunter2'), facts);
 }
@@ -49,7 +49,7 @@ test.each<Row>([
   // the message quotes a value that looks like an SQLSTATE; only the SQLSTATE at the end counts
   ofState('defect', '22P02', 'invalid input: "SQLState: 08006"\nof a record\n'),
   ['defect', 'DatabaseErrorException, SQLSTATE unknown', sqlError('08')],
-  // in SQLSTATE class 42, the reason includes the first line of the message, which names what is missing
+  // for SQLSTATE class 42, the reason also contains the message's first line; messages of this class quote no values
   ofState('defect', '42P01', '', ': ERROR: some text'),
   // errors of the SDK
   ...outages.map((name): Row => ['outage', name, sdkError(name)]),

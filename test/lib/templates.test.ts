@@ -1,7 +1,7 @@
 /**
  * Compares the stages' templates with snapshots, and checks them with CloudFormation's rules, cfn-lint and cdk-nag. The files
- * in `templates/` contain further tests. This file imports them, because it would be slow to load the CDK and to synthesize the
- * stages more than once.
+ * in `templates/` contain further tests. This file imports them to save time: if each were a test file of its own, each would
+ * load the CDK and synthesize the stages again.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -47,7 +47,8 @@ it.each([
   expect(maskedTemplate(template)).toMatchSnapshot();
 });
 
-// Each alternative name is as long as the original name, because the CDK shortens long names.
+// Each alternative name is as long as the original name. The CDK shortens names that are too long, so a stage name of a
+// different length could change where a name is cut off.
 it.each([
   ['Another', staging],
   ['Differents', production],
@@ -73,7 +74,7 @@ describe('the stages', () => {
     expect(sitesOf(variants)['Existing']).toMatchObject({ isInvented: false });
   });
 
-  it('use every setting of production', () => {
+  it('define no settings for production that the code ignores', () => {
     const settings = stageNamed('Production');
     const read = new Set<PropertyKey>();
     const Production = new Proxy(settings, {
@@ -98,7 +99,7 @@ describe('the app', () => {
       .filter(({ level }) => level === SynthesisMessageLevel.WARNING)
       .map(({ entry }) => JSON.stringify(entry.data));
 
-  it('rejects a stage with alarms unless it refreshes at least every 15 minutes', () => {
+  it('rejects alarms in a stage that does not refresh its lists at least every 15 minutes', () => {
     const { refreshEvery: _, ...settings } = stageNamed('Production');
     const hourly = { ...settings, refreshEvery: Duration.hours(1) };
     const sentence =
@@ -171,7 +172,8 @@ inCi('the templates of the stages and of their variants', () => {
         .map((file) => path.join(directory, file));
     });
 
-    // W3005: the CDK adds a role to `DependsOn` although the property `Role` implies it.
+    // W3005 reports entries of `DependsOn` that are not necessary. The CDK adds such an entry for a role, although the property
+    // `Role` already makes the resource depend on the role.
     const args = ['--ignore-checks', 'W3005', '--', ...templates];
     const { status, stdout } = spawnSync(fileOf('cfn-lint'), args, { encoding: 'utf8' });
 

@@ -11,7 +11,7 @@ import {
 
 import { ownerAddress, ownerSecret } from '../support/data-api.ts';
 
-/** A client of the Data API with the secret of a role. */
+/** A client of the local Data API. Its secret determines the database role. Default: the secret of the owner. */
 export class DataApiClient {
   readonly #sdk: RDSDataClient;
   readonly #target: typeof ownerAddress;
@@ -30,7 +30,7 @@ export class DataApiClient {
     return this.#sdk.send(new ExecuteStatementCommand(input));
   }
 
-  /** Returns the first field of the first record. */
+  /** Runs a statement. Returns the first field of the first record in the result. */
   async value(sql: string): Promise<Field | undefined> {
     return (await this.execute(sql)).records?.[0]?.[0];
   }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const version = path.join(folder, 'PG_VERSION');
 
-test('a folder that another process uses is not opened, and not deleted by a fresh start', async () => {
+test('a folder that another process uses is not opened, and --fresh does not delete it', async () => {
   writeFileSync(`${folder}.lock`, String(process.ppid));
 
   await expect(openEmbeddedDatabase(folder, true)).rejects.toThrow(
@@ -36,8 +36,8 @@ test('the error for a damaged database suggests --fresh', async () => {
   );
 });
 
-describeInCi('the creation of a database from scratch')('a fresh start', () => {
-  test('replaces the database, even after an interrupted start', async () => {
+describeInCi('the creation of a database from scratch')('a start with --fresh', () => {
+  test('replaces the database, even if an interrupted start left an unfinished one', async () => {
     cpSync(folder, `${folder}.draft`, { recursive: true });
     const database = await openEmbeddedDatabase(folder, true);
     const { rows } = await onSession(database, async (session) =>

@@ -1,4 +1,4 @@
-/** Tests the options and the errors of `npm start`, and the running service in a separate process. */
+/** Tests the options and the errors of `npm start`. Also starts the service in a separate process, and tests it there. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { ask, recordsOf } from '../support/ask.ts';
 import { until } from '../support/until.ts';
 import { newFolder } from '../support/run-folder.ts';
 
-/** Time limit for stopping the service. It is shorter than the timeout of the hanging database read. */
+/** Time limit for stopping the service. It is too short for a service that first waits for a hanging database read. */
 const PROMPTLY_MS = 2000;
 
 const folder = newFolder('start');
@@ -74,7 +74,7 @@ test.each([
     /^Cannot open the database at --database-url: connect ECONNREFUSED 127\.0\.0\.1:1\.$/u,
   ],
   [['--folder', '/dev/null'], /^ENOTDIR: not a directory, mkdir '\/dev\/null\/embedded'$/u],
-])('a start with %j fails with one sentence without a password', async (args, sentence) => {
+])('a start with %j fails, and prints one sentence and no password', async (args, sentence) => {
   const { code, said } = await refusal('--port', '0', ...args);
 
   expect(code).toBe(1);
@@ -154,7 +154,7 @@ describe('the next start, in the same folder and with an edge,', () => {
     expect([copy.status, recordsOf(copy).length > 0]).toEqual([200, true]);
   });
 
-  test('refuses a second start with the same folder, and keeps running', async () => {
+  test('prevents a second start with the same folder, and keeps running', async () => {
     const log = readLog();
 
     expect((await refusal('--port', '0', '--folder', folder)).said).toMatch(

@@ -26,7 +26,7 @@ jest.setTimeout(30 * 60_000);
 
 const SAFE_FOR_HREF = /^https?:\/\/[^/?#@\s"<>\\]+[/?#][!#-;=?-[\]_a-z~]*$/u;
 
-/** For each part of an address: a harmless value, followed by unusual and harmful values. */
+/** Values for each part of a URL. The first value of each part is harmless. The others are unusual or harmful. */
 // prettier-ignore
 const parts = [
   ['https:', 'http:', 'HTTPS:', 'javascript:', 'data:', 'java\tscript:', '\u0001https:', 'https&colon;', ''],
@@ -56,8 +56,8 @@ const anyString = fc.oneof(
 
 describe('for generated strings,', () => {
   test.each([
-    ['address', 1 / 5, (text: string) => canonicalUrl(withScheme(text))],
-    ['moment', 1 / 10, canonicalDateTime],
+    ['URL', 1 / 5, (text: string) => canonicalUrl(withScheme(text))],
+    ['date-time', 1 / 10, canonicalDateTime],
   ])('the conversion to a canonical %s never throws, and is idempotent', (_, part, form) => {
     expectProperty(part, anyString, (text) => {
       const canonical = form(text);
@@ -65,7 +65,7 @@ describe('for generated strings,', () => {
     });
   });
 
-  test('a served address is safe for an href', () => {
+  test('a served URL is safe in an href attribute', () => {
     expectProperty(1 / 5, anyAddress, (text) => {
       const served = canonicalUrl(withScheme(text));
       return served === '' || (SAFE_FOR_HREF.test(served) && new URL(served).href === served);
@@ -102,9 +102,9 @@ describe.each(allDirectories)('in the list of $name,', (directory) => {
 /**
  * Expects a property to hold for generated values.
  *
- * @param part - share of the runs, from 0 to 1.
- * @param holds - returns either whether the property holds or a list of flaws, which is empty if it holds. It does not use
- * `expect`, which would take most of the time of a long run.
+ * @param part - the number of runs, as a fraction of `PROPERTY_RUNS`.
+ * @param holds - checks one value. Returns either a boolean or a list of flaws. The property holds if the result is `true` or
+ * an empty list. This function must not use `expect`, because `expect` would take most of the time of a long run.
  */
 function expectProperty<T>(
   part: number,
@@ -134,9 +134,9 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns the errors of a list that does not match its published schema. */
+/** Returns descriptions of the places at which a list violates its published schema. */
 function departures(name: DirectoryName, list: unknown): string[] {
   const schema = described(`/${name}`, '200').content?.['application/json']?.schema;
-  if (schema === undefined) throw new Error(`The list of ${name} is not described`);
+  if (schema === undefined) throw new Error(`docs/openapi.json does not describe ${name}`);
   return againstSchema(schema, list, name);
 }

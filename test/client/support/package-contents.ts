@@ -1,4 +1,4 @@
-/** The package's fixtures, and the examples from its README and the documentation. */
+/** The fixtures of the client package, the examples in its README, and the examples on the service's documentation page. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +10,12 @@ import { root } from '../../../client/esbuild.ts';
 
 export const fixtures = { startups, founders, jobs } as const;
 
-/** Returns the code of the only example in a section of the package's README. */
+/** Returns the example in a section of the package's README. The section must contain exactly one example. */
 export function readmeExample(section: string): string {
   return exampleIn('client/README.md', '##', section);
 }
 
-/** Returns the code of an example on the documentation page. */
+/** Returns the example below a heading of the documentation page. There must be exactly one example below the heading. */
 export function documentedExample(name: string): string {
   return exampleIn('site/documentation/documentation.md', '####', name);
 }
