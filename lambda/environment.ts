@@ -6,7 +6,7 @@ import { environment } from '../contract/names.ts';
 import { systemClock } from './aws/clock.ts';
 import { type Copies, copiesInS3 } from './aws/copies.ts';
 
-/** Returns the value of an environment variable. @throws if it is not set */
+/** Returns the value of an environment variable. @throws Error if it is not set or is blank. */
 export function required(name: string): string {
   const value = process.env[name]?.trim() ?? '';
   if (value === '') throw new Error(`The environment variable ${name} is not set`);
@@ -14,8 +14,8 @@ export function required(name: string): string {
 }
 
 /**
- * Returns the store of copies. The SDK computes a CRC32 only if it is required, because computing it takes longer than reading the
- * copy, and each copy already has a SHA-256.
+ * Returns the store of copies. Its SDK client computes a CRC32 only if S3 requires one. Computing a CRC32 takes longer than
+ * reading the copy from S3, and it is not needed, because each copy already has a SHA-256.
  */
 export function copiesFromEnvironment(): Copies {
   const client = new S3Client({

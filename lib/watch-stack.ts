@@ -13,12 +13,14 @@ interface WatchStackProps extends StackProps {
   readonly service: ServiceStack;
 }
 
-/** The alarms on a stage, and a budget for its account. */
+/** A stage's alarms (except those on CloudFront), the SNS topic that they notify, and a budget for the stage's account. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     const { settings, service, ...stackProps } = props;
     super(scope, id, stackProps);
-    this.addStackDependency(service); // even without alarms, this stack must be destroyed before the service
+    // The alarms would add this dependency too, but a stage without alarms also needs it. It makes `cdk destroy` delete
+    // this stack before the service. If this stack is protected, the command fails before it deletes the service.
+    this.addStackDependency(service);
     const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
     new CfnOutput(this, stageOutput.alarmTopicArn, { value: alarms.topic.topicArn });
     if (settings.alarms) {
@@ -31,8 +33,8 @@ export class WatchStack extends Stack {
 
   /**
    * Notifies the operator if the costs of the month exceed 80% of the budget, or are forecast to exceed the budget. The budget
-   * covers the whole account, because a budget for a tag stays at zero until someone activates the tag for billing. A budget
-   * that stays silent is worse than one that warns early.
+   * covers the whole account, because a budget for a tag stays at zero until someone activates the tag for billing. If the
+   * account has other costs, this budget warns too early, but that is better than a budget that never warns.
    */
   #createBudget(amount: number, topic: Topic): void {
     const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
@@ -49,7 +51,8 @@ export class WatchStack extends Stack {
 
 /**
  * The alarms on CloudFront, whose metrics exist only in us-east-1. If you destroy the service stack and deploy it again, deploy
- * this stack with --force. Otherwise `cdk deploy` skips it, because its template has not changed.
+ * this stack with --force. Otherwise `cdk deploy` skips this stack, because its template has not changed, and its alarms
+ * continue to watch the deleted distribution.
  */
 export class EdgeWatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {

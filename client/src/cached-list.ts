@@ -90,7 +90,7 @@ export function cachedList<R>(address: string, kind: Kind, settings: Settings): 
   }
 }
 
-/** Returns whether the answer is fresh. If the clock was set back, the answer counts as expired. */
+/** Returns whether the answer is fresh. If the clock was set back to a time before the answer, the answer counts as expired. */
 function isFresh({ since, forMs }: Pick<DatedAnswer, 'since' | 'forMs'>, now: number): boolean {
   return now >= since && now - since < Math.min(forMs, FRESH_MS);
 }

@@ -1,6 +1,6 @@
 -- Invented test data. Names are combined from word lists. Addresses end in example.com, example.org or .example
--- (reserved by RFC 2606). Phone numbers come from the range that is reserved for fiction, and ids end with a sequential number.
--- Logos and portraits are initials on a coloured background. A site with test data serves these pictures itself
+-- (reserved by RFC 2606). Phone numbers come from the range that is reserved for fiction. Ids end with a number that is unique
+-- in its table. Logos and portraits are initials on a coloured background. A site with test data serves these pictures itself
 -- (site/build.ts), so the set-up calls portal.serve_test_pictures to insert the site's address.
 --
 --   select portal.load_test_data();               120 listed startups
@@ -14,7 +14,7 @@
 -- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. Most belong to the startups with the
 -- lowest numbers. If there are too few startups for all cases, the last cases are missing.
 --
--- The listed startups have the numbers 10, 20, 30, ... The unlisted startups have numbers in between: 205, 405, 605, ...
+-- The listed startups have the numbers 10, 20, 30, ... The unlisted startups have the numbers 205, 405, 605, ...
 
 create or replace function portal.test_number(seed text) returns integer
 language sql immutable parallel safe
@@ -39,7 +39,7 @@ as $$
   where avatar_url like '%/assets/initial-%';
 $$;
 
--- Ids look like uuids of version 4, but are obviously invented. `kind` is a digit that differs for each table.
+-- Ids look like uuids of version 4, but are obviously invented. `kind` is a hexadecimal digit. It is different for each table.
 create or replace function portal.test_id(kind text, number integer) returns uuid
 language sql immutable parallel safe
 return ('00000000-0000-4000-' || kind || '000-' || lpad(number::text, 12, '0'))::uuid;
@@ -142,8 +142,9 @@ select
   array['Europe', 'Middle East', 'North America', 'South Asia', 'East Africa'] as regions,
   array['Berlin', 'Haifa', 'Nairobi', 'Toronto', 'Lisbon', 'Pune', 'Zürich', 'Kraków'] as cities;
 
--- If a value in this view is null, the startup gets an ordinary value. If `emptied` is 'null' or 'blank', all of the startup's
--- nullable fields are null or blank.
+-- If a value in this view is null, the startup gets an ordinary value. If `emptied` is 'null', all of the startup's nullable
+-- fields except `created_at` are null. If `emptied` is 'blank', those of them that contain text are blank, and `team_size` is
+-- null.
 drop view if exists portal.test_startups;
 
 create view portal.test_startups as
@@ -162,7 +163,7 @@ from (
       array['زراعة', 'AI'], null),
     (10, 'Hebrew, mixed directions and direction marks', null, null, E'דוגמה \u200ELabs\u200F בע"מ',
       E'\u202Bפלטפורמה ל-IoT (גרסה 2.0)\u202C; the rest is left to right', null, array['חקלאות'], null),
-    (11, 'emoji, joined ones and flags', null, null, 'Rocket 🚀 Family 👨‍👩‍👧‍👦', '🏳️‍🌈 🇺🇳 👩🏽‍🚀 1️⃣ ❤️‍🔥', null,
+    (11, 'emoji, joined emoji and flags', null, null, 'Rocket 🚀 Family 👨‍👩‍👧‍👦', '🏳️‍🌈 🇺🇳 👩🏽‍🚀 1️⃣ ❤️‍🔥', null,
       array['🧪 Science'], null),
     (12, 'combining characters', null, null, E'Cafe\u0301 Nai\u0308ve',
       E'Z\u0335\u0321\u034Aa\u0336\u0322l\u0337g\u0338o and a\u0323\u030A', null, null, null),
@@ -266,7 +267,7 @@ as $$
   from generate_series(1, greatest(3, listed_startups / 20)) as unlisted;
 $$;
 
--- Returns the value of a nullable field. If the nullable fields of the record are emptied, returns null or a blank string.
+-- Returns the value of a nullable field. If `emptied` is 'null' or 'blank', the result is null or a blank string instead.
 create or replace function portal.test_value(value text, emptied text) returns text
 language sql immutable parallel safe
 return case emptied when 'null' then null when 'blank' then ' ' else value end;

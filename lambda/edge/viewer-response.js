@@ -1,9 +1,10 @@
 /**
  * CloudFront serves a stored copy if the service fails. This function turns the copy into the stale answer that a Lambda
- * function would have returned. Answers from the Lambda functions remain unchanged. CloudFront runs this function only for
- * statuses below 400.
+ * function would have returned. Answers from the Lambda functions remain unchanged. So do errors, because CloudFront runs this
+ * function only for statuses below 400.
  *
- * This is a CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of it.
+ * This is a CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of this
+ * script.
  */
 function handler(event) {
   const headers = event.response.headers;

@@ -10,11 +10,11 @@ import { siteHandler } from '../site-handler.ts';
 
 const PROBLEMS = {
   absent:
-    'There is no copy: no valid list has been stored yet, the copy was deleted, or the service may not read it.',
+    'There is no copy that the service can read: no valid list has been stored yet, the copy was deleted, or the service has no permission to read it.',
   unusable: 'The copy is damaged, or another stage or an incompatible release wrote it.',
   unreachable: 'The copy cannot be read, because the storage does not respond or reports an error.',
   tooOld:
-    'The list was last read at least an hour ago: the database cannot be read, the new list was refused, or no one has requested the list.',
+    'The list in the copy was read from the database at least an hour ago: since then, the database could not be read, the new list was refused, the copy could not be written, or no one has requested the list.',
   openJobsMissing:
     'The list is empty, but startups have open jobs: the data changed between the reads of the two lists, or jobs are missing from this list.',
 } as const;

@@ -62,8 +62,8 @@ export function languageOf(tag: string, own: (key: string) => string | null = ()
     compare: (one: string, other: string) =>
       compare(one.replace(BEFORE_LETTERS, ''), other.replace(BEFORE_LETTERS, '')),
     /**
-     * Returns an age such as `12 minutes ago`. A time in the future becomes `just now`, because the clocks of two machines may
-     * differ.
+     * Returns an age such as `12 minutes ago`. An age of less than a minute becomes `just now`. So does a time in the future,
+     * which occurs if the clocks of two machines differ.
      */
     age: (then: Date, now: Date) => {
       const age = now.getTime() - then.getTime();

@@ -1,4 +1,7 @@
-/** The script of the explorer. It shows the view of the current address, and asks the client for the lists every minute. */
+/**
+ * The script of the explorer. It shows the view that the address of the page identifies. It asks the client for the lists every
+ * minute, and whenever the page becomes visible again.
+ */
 
 import { render } from 'preact';
 
@@ -57,7 +60,10 @@ async function loadRecordPage(): Promise<void> {
   if (shown.RecordPage === undefined) show({ RecordPage });
 }
 
-/** Shows the view of the current address. Scrolls a list to where the visitor left it, and any other view to the top. */
+/**
+ * Shows the view that the current address identifies. Scrolls a list to where the visitor left it, and any other view to the
+ * top.
+ */
 function follow(): void {
   const route = parseRoute(location.hash);
   if (route === undefined) return; // the id of an element, such as `#main`, does not change the view
@@ -103,7 +109,10 @@ function filterBy(filter: Filter): void {
   history[isStep ? 'pushState' : 'replaceState'](null, '', formatRoute(filtered));
 }
 
-/** Focuses the content, but does not follow the link, because the fragment of the address identifies the current view. */
+/**
+ * Focuses the content. Does not follow the link, because the link would replace the fragment of the address, and the fragment
+ * identifies the current view.
+ */
 function skipToContent(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('main')?.focus();
@@ -124,7 +133,7 @@ document.addEventListener('keydown', focusSearch);
 document.querySelector('.skip')?.addEventListener('click', skipToContent);
 show({});
 if (location.hash !== '') scroll.moveTo(undefined);
-history.scrollRestoration = 'manual'; // the browser would scroll before the view is rendered
+history.scrollRestoration = 'manual'; // otherwise the browser would scroll before the view is rendered
 addEventListener('popstate', follow);
 addEventListener('beforeprint', () => show({ limit: Infinity }));
 addEventListener('pagehide', () => {

@@ -51,7 +51,7 @@ describe('a record', () => {
     },
   );
 
-  it('is frozen at every depth', async () => {
+  it('is frozen at every depth, and so is the list that contains it', async () => {
     const whole = await startupsOf({ ...startup, added_later: { tags: ['a'] } });
     const [record] = whole.records as unknown as [
       { enrollments: { status: string }[]; added_later: { tags: string[] } },

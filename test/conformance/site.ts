@@ -43,7 +43,7 @@ const files: readonly (readonly [path: string, type: string, seconds: number, lo
   ['/favicon.ico', 'image/svg+xml', 300, /^<svg .*<\/svg>\s*$/su],
 ]; // prettier-ignore
 
-/** Paths in `files` that functions serve. All other paths lead to stored files. */
+/** Paths in `files` whose answers come from Lambda functions. The other paths in `files` lead to stored files. */
 const computed: ReadonlySet<string> = new Set(['/status.json', '/feed.xml', '/feed.json']);
 
 /** Matches tags that load or run code or styles. */
@@ -51,7 +51,8 @@ const ACTIVE_TAG =
   /<(?:(?:script|iframe|object|embed|base|meta http-equiv)\b|link rel="stylesheet"|[^>]*\son\w+=)[^>]*>/giu;
 
 /**
- * Maximum age of a cached status or of a list in memory, plus the time of a slow read and the difference between two clocks.
+ * Maximum age of a cached status, which is also the maximum age of a list in a function's memory. The time of a slow read and
+ * the difference between two clocks are added to it.
  */
 const LAG_MS = 85_000;
 const LONGEST_FEED = 50;
@@ -136,7 +137,7 @@ export function describeSite(ask: Ask, isStale: boolean): void {
     expectProblem(await ask(path), 404);
   });
 
-  test('a mistyped address gets an HTML page in a browser, and a problem document in other clients', async () => {
+  test('a mistyped address outside /v1 gets an HTML page in a browser, and a problem document in other clients', async () => {
     const headers = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
     const page = await ask('/doc', { headers });
     const problem = await ask('/doc');
@@ -221,9 +222,10 @@ function expectModule(answer: Answer | undefined): void {
 }
 
 /**
- * Returns an Atom or JSON feed in the format of JSON Feed.
+ * Returns a feed as an object in the format of JSON Feed. Converts an Atom feed into this format.
  *
- * @throws Error if the XML is cut off, or contains a bare ampersand or an invalid character. The library does not check this.
+ * @throws Error if the feed is invalid, or if an Atom feed's link to itself differs from its id. The library that parses Atom
+ * does not detect XML that is cut off, a bare ampersand or an invalid character, so this function looks for them.
  */
 function readFeed(answer: Answer): unknown {
   if (answer.headers['content-type'] === 'application/feed+json') return json(answer);

@@ -34,7 +34,7 @@ it('an answer leaves no timer and no open connection behind', async () => {
   expect(dependencies.calls.slice(-2)).toEqual(['close the database', 'close the store']);
 });
 
-it('the last-good copy is served if a bug interrupts the check', async () => {
+it('the last-good copy is served if a bug interrupts the check of the rows', async () => {
   const list = makeList(many(3, startup), EIGHT);
   dependencies.copy = { state: 'found', list, etag: '"1"' };
   jest.spyOn(JSON, 'parse').mockImplementationOnce(() => {
@@ -47,7 +47,7 @@ it('the last-good copy is served if a bug interrupts the check', async () => {
   });
 });
 
-it('the checked list and its report are reused for equal rows, but with the new time', async () => {
+it('if the database returns the same rows again, the checked list and the report on bad values are reused, with the new time', async () => {
   dependencies.records = many(25, (number) => {
     if (number === 1) return startup(number, { slug: '' });
     return startup(number, number === 2 ? { logo_url: 'data:,' } : {});
@@ -70,7 +70,7 @@ it('the checked list and its report are reused for equal rows, but with the new 
   expect(dependencies.written.map(({ cachedAt }) => cachedAt)).toEqual([EIGHT, EIGHT + MINUTE_MS]);
 });
 
-it('a list is compressed once after a change, and once more by the first refresh after the change', async () => {
+it('a changed list is compressed once for visitors, and once more, with a higher quality, by the next refresh', async () => {
   const qualities = fakeBrotli();
   const answer = newProcess();
   await answer(get);

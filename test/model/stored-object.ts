@@ -9,8 +9,8 @@ export type StoredObject = ReturnType<typeof storedObject>;
 export type Metadata = Readonly<Record<string, string>>;
 
 /**
- * Returns a stored copy with its list, its ETag, and whether it is valid: undamaged, in the current format, and for this bucket
- * and directory. As in S3, the ETag depends only on the bytes.
+ * Returns a stored copy with its list and its ETag. As in S3, the ETag depends only on the bytes. `isUsable` tells whether the
+ * bytes and metadata are intact, the format is the current one, and the copy was written for `BUCKET` and the directory `name`.
  */
 export function storedObject(name: string, bytes: Buffer, metadata: Metadata) {
   const { format, bucket, directory, sha256, records: count, 'cached-at': time = '' } = metadata;

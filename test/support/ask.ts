@@ -19,11 +19,14 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** Body as it was sent, possibly compressed. */
   readonly body: Buffer;
-  /** Whether bytes followed the headers. Node's HTTP client hides a body that HTTP does not allow. */
+  /**
+   * Whether bytes followed the headers. The bytes are counted on the connection, because Node's HTTP client hides a body that
+   * HTTP does not allow, such as the body of an answer to HEAD.
+   */
   readonly hasBody: boolean;
 }
 
-/** Sends a request. Does not normalize the path, which can contain `..` or `//`. */
+/** Sends a request. The path is sent exactly as it is in `url`, even if it contains `..` or `//`. */
 export async function ask(url: string, question: Question = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, limitMs } = question;
   const { protocol, hostname, port } = new URL(url);

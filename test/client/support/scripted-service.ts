@@ -1,4 +1,4 @@
-/** A service that returns scripted answers, with a clock and a client. */
+/** A simulated service that returns scripted answers. It includes a client of this service, and a clock that tests can move. */
 
 import {
   type Directory,

@@ -28,7 +28,7 @@ function payload(answer: unknown) {
 
 const startups = (answer: Partial<Refreshed>) => payload({ directory: 'startups', ...answer });
 
-/** Runs the step. If it fails, returns its message and whether it is retried. */
+/** Runs the step. If the step fails, returns the message of its error, and whether the step is retried. */
 async function run(Functions: Readonly<Record<string, string>> = { startups: 'startups-fn' }) {
   const { signal } = new AbortController();
   const done = firstCopies(new LambdaClient({}))({ Functions }, signal);
@@ -80,7 +80,7 @@ test.each<[tried: string, reason: string, answer: object]>([
   ['is not retried', `${fails} did not return a report on the refresh`, payload(null)],
   ['is not retried', `${fails} failed (Unhandled)`, { FunctionError: 'Unhandled' }],
   ['is not retried', `${fails} failed (Error: x is not set)`, { FunctionError: 'Unhandled', ...payload({ errorType: 'Error', errorMessage: 'x is not set' }) }],
-])('a failed step %s: %s', async (tried, reason, answer) => {
+])('a failed step %s if its message ends with: %s', async (tried, reason, answer) => {
   lambda.on(InvokeCommand).resolves(answer);
 
   expect(await run()).toEqual([`The directory startups could not be refreshed: ${reason}`, tried]);

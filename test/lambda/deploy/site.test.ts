@@ -39,7 +39,7 @@ async function publish(release: string, files: Readonly<Record<string, string | 
   await publishSite(from, s3)(properties, signal);
 }
 
-test('a release publishes the script before the page, and puts the address of the stage into the page', async () => {
+test('the step stores the script before the page, and puts the address of the stage into the page', async () => {
   await publish('first', {
     'index.html': '<a href="https://directory.example.org/v1/jobs">',
     'client.tgz': archive,
@@ -64,7 +64,7 @@ test('a release publishes the script before the page, and puts the address of th
   ]);
 });
 
-test('a release keeps the files of earlier releases, and removing the stage deletes all files', async () => {
+test('the step keeps the files of earlier releases, and deletes all files when the stage is removed', async () => {
   await publish('second', { 'index.html': 'new', 'assets/page-DEF.js': 'new' });
   expect(keys()).toEqual(['assets/page-ABC.js', 'assets/page-DEF.js', 'client.tgz', 'index.html']);
 
