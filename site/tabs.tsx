@@ -1,4 +1,4 @@
-/** Ids of the elements that the explorer's script fills, and the links in the bar at the top of each page. */
+/** The links in the bar at the top of each page, and the ids of the elements that the explorer's script fills. */
 
 import { english } from './cards/language.ts';
 import { isReady, type Lists, type ViewName, viewNames } from './cards/lists.ts';

@@ -26,8 +26,8 @@ export const noListsYet: Lists = { startups: 'loading', founders: 'loading', job
 const failed = () => 'failed' as const;
 
 /**
- * Loads lists through the client, which requests a list only if the client's copy is no longer fresh. Calls `onLoaded` for each
- * list as soon as it has loaded or failed.
+ * Loads lists through the client, which requests a list only if the client's copy has expired. Calls `onLoaded` for each list
+ * as soon as it has loaded or failed.
  */
 export async function loadLists(
   directory: Directory,

@@ -1,4 +1,4 @@
-/** The heading of a view, and the messages that a list is stale, empty, loading or unavailable. */
+/** The heading of a view of the explorer, and the messages that a list is stale, empty, loading or unavailable. */
 
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';

@@ -180,7 +180,7 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     '?status=active&status=alumni',
     '?q=energy',
     '?sort=newest&open_jobs=has_open_jobs',
-  ])('copied from #/startups%s shows the same startups in the same order', async (query) => {
+  ])("copied from #/startups%s shows that page's first startups in order", async (query) => {
     await page.goto(`${service.url}/#/startups${query}`);
     await page.getByRole('button', { name: 'Embed this list' }).click();
     const lines = page.getByLabel('HTML to paste');

@@ -1,6 +1,6 @@
 /**
- * Reads the lists and runs the examples on another website in a real browser. Only CI runs these tests, because other tests
- * check the headers without a browser.
+ * Reads the lists and runs two examples of the client on another website in a real browser. Other tests check the headers
+ * faster, without a browser, so only CI runs these tests.
  */
 
 import type { Browser, Page } from 'playwright-core';
@@ -117,7 +117,7 @@ describeInCi('a script on another site', 'chromium')('a script on another site',
     });
     afterAll(async () => website.close());
 
-    test('explains why it has no list, and shows the age of a list that is stale or cannot be updated', async () => {
+    test('explains why it has no list, and shows the time of a last-good copy and of a list that the client kept', async () => {
       const context = await browser.newContext(); // with empty storage
       const visitor = await context.newPage();
       const visit = async (hours: number, awaited: string) => {

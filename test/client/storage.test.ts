@@ -38,7 +38,10 @@ afterEach(() => {
 const jobsOfNext = async (service: ScriptedService, storage = browserStorage()) =>
   service.another({ storage }).jobs();
 
-/** Stores the jobs with one client. Returns the service and a second client, which uses the same storage. */
+/**
+ * Stores the jobs with one client, and then moves the clock by `laterSeconds`. Returns the service and a second client, which
+ * uses the same storage.
+ */
 async function reloaded(
   steps: readonly Step[],
   laterSeconds: number,
@@ -152,7 +155,7 @@ describe('a stored entry', () => {
     entry({ since: since + 365 * A_DAY * 1000 }),
     entry({ since: since - 3_600_000, forMs: 7_200_000 }),
     entry({ headers: { 'a b': 'c' } }),
-  ])('that is damaged is ignored and replaced: %j', async (damaged) => {
+  ])('that is damaged, expired or in the future is replaced, not returned: %j', async (damaged) => {
     entries.set(KEY, damaged);
     const service = new ScriptedService([list(jobs)]);
 
@@ -181,7 +184,7 @@ describe('storage', () => {
   });
 
   it.each([fail, reject])(
-    'that is full does not keep the old list, because a founder in it might have been removed since',
+    'that cannot store the new list does not keep the old list, which may contain a founder who has been removed',
     async (refuse) => {
       const values = new Map<string, string>();
       let isFull = false;

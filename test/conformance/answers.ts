@@ -66,12 +66,15 @@ export function expectHeaders(
   expect(wrong.map(([name]) => `${name}: ${headers[name] ?? 'missing'}`)).toEqual([]);
 }
 
-/** Headers that any server sends. `content-type` is one of them, because OpenAPI describes it with the keys of `content` and not as a header. */
+/**
+ * Headers that a description does not list: those that any server sends, and `content-type`, which OpenAPI describes with the
+ * keys of `content`.
+ */
 const ofHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']; // prettier-ignore
 
 /**
- * Expects an answer to have all required headers of its description, and valid values in all described headers. A header that
- * is not described is allowed only if any server sends it, or if the answer comes from CloudFront.
+ * Expects an answer to have all required headers of its description, and valid values in all described headers. Other headers
+ * are allowed only if they are in `ofHttp` or the answer comes from CloudFront.
  */
 export function expectDescribed(route: string, answer: Answer): void {
   const response = described(route, String(answer.status));
@@ -123,8 +126,8 @@ const COMPARABLE_MS = 60_000;
 
 /**
  * Compares an answer with lists. If the comparison fails, requests the answer and the lists again, because the data might have
- * changed between the requests. Makes three attempts. If the last attempt fails only because caches hold answers from different
- * times, prints a note.
+ * changed between the requests. Makes three attempts. If the last attempt fails too, throws its error. Prints a note instead
+ * if caches hold answers from different times, because such answers need not agree.
  */
 export async function compareWithLists(
   askService: Ask,
@@ -149,7 +152,10 @@ export async function compareWithLists(
   );
 }
 
-/** Tells whether answers must agree, because they are uncached or at most a minute apart. Only lists have X-Cached-At. */
+/**
+ * Tells whether answers must agree, because they are uncached or at most a minute apart. An answer that is not a list has no
+ * X-Cached-At, so its time is computed from its Age.
+ */
 function areOfOneMoment({ headers }: Answer, lists: readonly Answer[]): boolean {
   const { age, 'x-cached-at': readAt } = headers;
   const isCached = lists.some((list) => list.headers['age'] !== undefined) || age !== undefined;

@@ -7,7 +7,7 @@ import records from './records.json' with { type: 'json' };
 type Example = [what: string, list: string, change: object];
 const examples = records as unknown as Record<'refused' | 'accepted', Example[]>;
 
-/** Valid lists. Each test changes fields of a record. */
+/** Valid lists. The tests copy the first record of a list and change fields of the copy. */
 const lists = servedLists();
 const samples = allDirectories.map((directory) => {
   const record: ServedRecord = { ...lists[directory.name][0] };
@@ -54,6 +54,6 @@ test.each([
   ['avatar_url', `https://example.com/${'é'.repeat(1000)}`, false], // six times as long when escaped
   ['linkedin_url', `example.com/${'x'.repeat(4096 - 20)}`, true],
   ['linkedin_url', `  example.com/${'x'.repeat(4097 - 14)}`, false],
-])('a served %s is limited to 4,096 characters (example %#)', (field, value, fits) => {
+])('a %s has at most 4,096 characters when it is served (example %#)', (field, value, fits) => {
   expect(isAccepted('founders', { [field]: value })).toBe(fits);
 });

@@ -36,8 +36,8 @@ export const outputs = {
 };
 
 /**
- * A fake stage. Only one fake stage can exist at a time, because it mocks the `send` methods of the clients, `fetch` and the
- * console until the mocks are restored.
+ * A fake stage. Only one fake stage can exist at a time, because it mocks the clients' `send` methods, `fetch`, the console and
+ * `process.stderr` until the mocks are restored.
  */
 export class FakeStage {
   readonly cloudFormation = mockClient(CloudFormationClient);
@@ -45,7 +45,7 @@ export class FakeStage {
   readonly s3 = mockClient(S3Client);
   /** All pauses, and all actions except reads, in order. */
   readonly events: string[] = [];
-  /** The founders in the view. */
+  /** The founders in the view `directory.founders` of the database. */
   listed: readonly Founder[] = [];
   copy: { body: string; metadata: Record<string, string>; etag: string } | undefined;
   /** The answer to a command's question, or `undefined` if there is no terminal. */
@@ -96,7 +96,7 @@ export class FakeStage {
         return { Invalidation: { Id: 'I1' } };
       });
     this.#cloudFront.on(GetInvalidationCommand).callsFake(async () => {
-      await setImmediate(); // all work that does not wait for the invalidation comes first
+      await setImmediate(); // code that does not wait for the invalidation must still get the old list
       this.#cached = undefined;
       return { Invalidation: { Status: 'Completed' } };
     });
@@ -107,7 +107,10 @@ export class FakeStage {
     jest.spyOn(process.stderr, 'write').mockImplementation(complain);
   }
 
-  /** The edge's answer. By default, this is the first copy since the last invalidation, or the current copy if there is none. */
+  /**
+   * Returns the edge's answer. By default, this is the first copy that `keep` wrote after the last invalidation. If `keep` has
+   * not been called since then, it is the current copy.
+   */
   onFetch = (): Response => this.#cached?.() ?? this.answer(this.copy?.body ?? '[]');
 
   /** The function's report on a refresh. By default, the function writes the copy. */
@@ -117,7 +120,7 @@ export class FakeStage {
     return { directory: 'founders', records: copy.records, copyWrite: { state: 'written' }, copy };
   };
 
-  /** Runs before the store checks a write. */
+  /** Runs before S3 checks whether a write may replace the copy. */
   beforeWrite = (): void => {};
 
   /** Runs `npm run operate -- …`. Resolves with the exit code; `output` and `complaint` contain the text. */

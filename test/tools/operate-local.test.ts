@@ -32,7 +32,7 @@ beforeEach(async () => {
   await service.getAllKept();
 });
 
-/** Empties the edge cache and the memory, as if an hour had passed and the processes were new. */
+/** Empties the edge cache and the memory of the processes, as if an hour had passed and the processes were new. */
 async function forget(): Promise<void> {
   service.endEnvironments();
   await service.turn('DELETE', 'edge');
@@ -69,7 +69,7 @@ test('accept publishes a list that really shrank, but accept --dry-run does not'
   expect([after.headers['x-data-source'], recordsOf(after).length]).toEqual(['database', 2]);
 });
 
-test('refresh publishes an edit even though the edge and the memory still hold an older list', async () => {
+test('refresh publishes an edit even though the edge and the memory of the function still hold an older list', async () => {
   await service.run(`UPDATE portal.startups SET name = 'Renamed'`);
   const names = async () => recordsOf(await service.get('startups')).map(({ name }) => name);
 
@@ -85,8 +85,9 @@ describe('takedown', () => {
   });
 
   /**
-   * Returns the ids in four answers to a visitor: from the edge, from a function, from the last-good copy while the database is
-   * down, and from the store while the gateway is also down.
+   * Returns the ids in four answers to a visitor. The edge cache returns the first, and a function returns the second. The
+   * third is the last-good copy from a function, while the database is down. The fourth is the last-good copy that the edge
+   * reads from the store, while the gateway is also down.
    */
   async function idsEverywhere(): Promise<readonly unknown[]> {
     const answers = [await service.get('founders')];
@@ -103,7 +104,7 @@ describe('takedown', () => {
     return answers.flatMap(recordsOf).map((record) => record['id']);
   }
 
-  test('removes a founder from the edge, the function and the copy', async () => {
+  test('removes a founder from the edge, the memory of the function and the copy', async () => {
     expect(await run('takedown', id)).toBe(1);
     expect(output).toMatch(/The portal still publishes .* Nothing was changed\.$/mu);
     await service.run(`UPDATE portal.founders SET in_public_directory = false WHERE id = '${id}'`);

@@ -27,7 +27,10 @@ const HOUR_MS = 3_600_000;
 
 const refreshed = 'refresh of founders-fn';
 const invalidated = 'invalidation of /v1/founders';
-/** Pause until no process can return an older list: a minute in memory, plus API Gateway's timeout of 12 s. */
+/**
+ * The pause after which visitors cannot get an older list from a process. A process keeps a list in memory for a minute, and
+ * API Gateway waits for an answer for at most 12 s.
+ */
 const waited = '72 s pass';
 
 let stage: FakeStage;
@@ -87,7 +90,7 @@ test.each([
   expect(stage.events).toEqual([]);
 });
 
-test('a missing output of a stage and a local stage that was not started are reported', async () => {
+test('check reports that the stack of a stage lacks an output, or that the local stage was not started', async () => {
   stage.setOutputs({ Address: outputs.Address, LastGoodBucket: 'copies' });
   expect(await stage.run('check', 'staging')).toBe(1);
   expect(await stage.run('check', 'local', '--folder', '/nowhere')).toBe(1);
@@ -202,7 +205,7 @@ describe('takedown', () => {
     expect(calls.map(({ args }) => args[0].input.secretArn)).toEqual(['reader-secret']);
   });
 
-  test('rewrites the copy without the person, and keeps its time, while the database is down', async () => {
+  test('removes the person from the copy if the database is down, and does not change the time of the copy', async () => {
     stage.loseDatabase();
     const { 'cached-at': cachedAt } = stage.copy?.metadata ?? {};
 
