@@ -1,9 +1,9 @@
 /**
- * A stand-in for API Gateway on this machine. It answers preflights and unknown paths itself. It turns requests for lists, the
- * status and the feeds into events of an HTTP API (payload format 2.0), and turns a function's answer back into HTTP (API
- * Gateway Developer Guide, "Working with AWS Lambda proxy integrations for HTTP APIs"). Unlike API Gateway, it also serves the
- * files of the site, such as the pages, their assets and the OpenAPI description. In AWS, CloudFront serves these files from a
- * bucket.
+ * A stand-in for API Gateway on this machine. If a request needs neither a function nor a file, for example a preflight or a
+ * request for an unknown path, the stand-in answers the request itself. It turns requests for lists, the status and the feeds
+ * into events of an HTTP API (payload format 2.0), and turns a function's answer back into HTTP (API Gateway Developer Guide,
+ * "Working with AWS Lambda proxy integrations for HTTP APIs"). Unlike API Gateway, it also serves the files of the site, such
+ * as the pages, their assets and the OpenAPI description. In AWS, CloudFront serves these files from a bucket.
  */
 
 import { createHash } from 'node:crypto';
@@ -64,13 +64,13 @@ export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
       return { ...answer, body };
     } catch (error) {
       onLog(`${error instanceof FunctionFailed ? error.message : inspect(error)}\n`);
-      // If the request is for a list, and there is an edge, the edge then serves the last-good copy.
+      // If the request is for a list, the edge (only with `--edge`) serves the last-good copy instead of this 500.
       return problem(500, 'Internal Server Error', 'The function failed. See its log.');
     }
   };
 }
 
-/** Returns the answer, or a 304 if the client already has it. */
+/** Returns the answer, or a 304 if the answer has an ETag and the client already has the same content. */
 export function conditional({ headers }: HttpRequest, answer: HttpAnswer): HttpAnswer {
   const { 'if-none-match': known = '' } = headers;
   const { etag } = answer.headers;

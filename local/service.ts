@@ -11,12 +11,15 @@ import { Faults } from './stand-in.ts';
 import { answerSwitch, SWITCHES_PATH } from './switches.ts';
 
 interface ServiceOptions {
-  /** 0 for any free port. */
+  /** The port of the service. If it is 0, the service uses any free port. */
   readonly port: number;
   readonly database: WantedDatabase;
   /** Contains a folder for each function bundle, and a folder for the site. */
   readonly bundlesFolder: string;
-  /** Builds the bundles while the database opens, unless the folder already contains them. */
+  /**
+   * Builds the bundles while the database opens. If the folder already contains them, for example in tests, the caller passes a
+   * function that does nothing.
+   */
   readonly bundle: (into: string) => Promise<void>;
   /** How long the functions reuse an answer. */
   readonly memorySeconds: number;
@@ -30,12 +33,12 @@ interface ServiceOptions {
 /** The running service. */
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** The parts to close. The first is the server that listens on the port. */
+/** The parts to close. The first is the server that listens on the port, and it is closed first. */
 type Parts = { readonly close: () => Promise<void> }[];
 
 /**
- * Starts the service. If the port is taken or the database cannot be opened, stops the parts that have started and rejects with
- * an error whose message is for the terminal.
+ * Starts the service. If a part cannot start, stops the parts that have started, and rejects. If the port is taken or the
+ * database cannot be opened, the message of the error is for the terminal.
  */
 export async function startService(options: ServiceOptions) {
   const parts: Parts = [];

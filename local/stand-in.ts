@@ -47,7 +47,7 @@ export const faultTable = {
     throttled: ofDatabase('ThrottlingException'),
   },
   'last-good': { ...common, denied: s3Error('AccessDenied') },
-  gateway: { up: 'none', down: 'reset' }, // gateway.ts does not use these effects: if the fault is `down`, it answers 503
+  gateway: { up: 'none', down: 'reset' }, // gateway.ts uses only the names: with `down`, requests for functions get a 503
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Effect>>>>;
 
 /** A request contains an unknown fault, directory or switch. */
@@ -70,7 +70,7 @@ export class Faults {
   }
 
   /**
-   * Sets the fault, and resets hanging calls.
+   * Sets the fault, or ends it if the name is `up`. Resets the calls that hang.
    *
    * @throws UnknownName
    */

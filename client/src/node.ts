@@ -9,7 +9,8 @@ import type { ListStorage } from './storage.ts';
 /**
  * Creates a storage that keeps each list in its own file. The folder is created when the first list is stored.
  *
- * @param longest - maximum length of an entry, in characters. A longer entry is not stored.
+ * @param longest - maximum length of an entry, in characters. A longer entry is not stored, and the entry that it would have
+ *   replaced is deleted.
  */
 export function folderStorage(folder: string, longest = 50_000_000): ListStorage {
   const fileOf = (key: string): string => path.join(folder, encodeURIComponent(key));

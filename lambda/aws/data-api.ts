@@ -11,7 +11,7 @@ export type Execute = (
   parameters?: Readonly<Record<string, string | number>>,
 ) => Promise<readonly Row[]>;
 
-/** Returns a signal that gives a rollback five seconds, even if the deadline of the work has passed. */
+/** Returns a signal that aborts a rollback after five seconds. The rollback has this time even if the work ran out of time. */
 export const rollbackTimeout = (): AbortSignal => AbortSignal.timeout(5000);
 
 type DatabaseAddress = Readonly<Record<'resourceArn' | 'secretArn' | 'database', string>>;
@@ -41,7 +41,8 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
     /**
      * Runs the work in a transaction. Commits if the work resolves, and rolls back if it rejects.
      *
-     * @param rollback - returns the signal that limits the rollback. By default, it returns `signal`.
+     * @param rollback - returns the signal that aborts the rollback. By default, it returns `signal`, so there is no rollback
+     *   if `signal` has been aborted.
      */
     async inTransaction<T>(
       signal: AbortSignal,
@@ -57,8 +58,8 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
         await client.send(commit, { abortSignal: signal });
         return result;
       } catch (error) {
-        // The rollback frees the locks and the connection immediately. If the rollback fails too, the Data API frees them after
-        // three minutes.
+        // The rollback frees the locks and the connection immediately. If the rollback is not sent or fails, the Data API frees
+        // them after three minutes.
         const abortSignal = rollback();
         if (!abortSignal.aborted) {
           const command = new rdsData.RollbackTransactionCommand(transaction);

@@ -68,8 +68,8 @@ function toRequest(event: PartialEvent | null): ListRequest {
 }
 
 /**
- * The request that a refresh answers. It is the one that visitors send most often. Answering it shows whether the list is too
- * long to send, even if there are no visitors.
+ * The request that visitors send most often. A refresh prepares the response to this request, although nobody receives the
+ * response. In this way, the refresh notices a list that is too long to send, even if there are no visitors.
  */
 const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
 

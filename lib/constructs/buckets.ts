@@ -62,7 +62,7 @@ export class SiteBucket extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.bucket = privateBucket(this, RemovalPolicy.DESTROY); // a deploy creates it again
+    this.bucket = privateBucket(this, RemovalPolicy.DESTROY); // a deploy can publish the files again
   }
 
   /**
@@ -73,8 +73,8 @@ export class SiteBucket extends Construct {
    */
   deployFiles(origin: string, code: CodeFunctionProps): void {
     const { bucketArn, bucketName } = this.bucket;
-    // When the stack is deleted, CloudFormation deletes this step before the bucket, because the step refers to the bucket. The step
-    // then empties the bucket.
+    // When the stack is deleted, CloudFormation deletes this step before the bucket, because the step refers to the bucket. The
+    // deletion of the step empties the bucket, because CloudFormation can delete only an empty bucket.
     const step = new DeployStep<SiteProperties>(this, 'Publish', {
       ...code,
       description: 'Publishes the pages, the OpenAPI description and the client during a deploy',

@@ -9,7 +9,7 @@ if (STAGE === '' || isUnconfirmed) {
   process.exit(1);
 }
 
-/** Runs the suite with a deployed stage and the caller's credentials. @type {import('jest').Config} */
+/** Configures `npm run test:account`, which tests a stage with the caller's AWS credentials. @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/stage.ts'],
   testTimeout: 10 * 60_000,

@@ -1,6 +1,6 @@
 /**
- * Checks the records in each list, and whether the lists agree with each other. If a value contains a contact, the message
- * names the field, but does not contain the value.
+ * Checks the records in each list, and whether the lists agree with each other. If a value contains an e-mail address or a
+ * phone number, the message of the failed check names the field, but does not contain the value.
  */
 
 import { againstSchema, described } from '../support/published.ts';
@@ -178,7 +178,7 @@ function namesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name].concat(namesIn(inner)));
 }
 
-/** Tells whether a value contains a contact, at any depth. */
+/** Tells whether a value, or a value nested in it, contains an e-mail address, a phone number or a link to one of these. */
 function holdsContact(value: unknown): boolean {
   if (isRecord(value)) return Object.values(value).some(holdsContact);
   if (typeof value !== 'string') return false;

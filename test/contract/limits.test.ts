@@ -1,13 +1,13 @@
 import { MEMORY_SECONDS } from '../../contract/http.ts';
 import * as limits from '../../contract/limits.ts';
 
-/** Time that Aurora takes to resume after a pause of more than a day (Aurora User Guide, "Auto-pause"). */
+/** Minimum time that Aurora takes to resume after a pause of more than a day (Aurora User Guide, "Auto-pause"). */
 const RESUMING_MS = 30_000;
 
 /** Maximum size of a function's response as JSON, including the body (AWS Lambda Developer Guide, "Quotas"). */
 const LAMBDA_RESPONSE_BYTES = 6 * 1024 * 1024;
 
-/** Time for checking and compressing the list, after the database is read and before the copy is written. */
+/** Time that a refresh has for checking and compressing the list, in addition to its calls of the database and S3. */
 const WORK_MS = 1000;
 
 it.each<[string, readonly number[]]>([
@@ -35,11 +35,11 @@ it.each<[string, readonly number[]]>([
       limits.FUNCTION_TIMEOUT_SECONDS * 1000,
     ],
   ],
-])('for %s, each limit is longer than the limits inside it', (_, ordered) => {
+])('for %s, the limits are in ascending order, and no two are equal', (_, ordered) => {
   expect([...new Set(ordered)].toSorted((a, b) => a - b)).toEqual(ordered);
 });
 
-it('the largest body leaves room for headers, and its size is a multiple of four, as in base64', () => {
+it('the largest body leaves room for headers, and its size is a multiple of four, like the length of base64 text', () => {
   expect(LAMBDA_RESPONSE_BYTES - limits.LARGEST_BODY_BYTES).toBeGreaterThan(4096);
   expect(limits.LARGEST_BODY_BYTES % 4).toBe(0);
 });

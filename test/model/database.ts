@@ -28,7 +28,10 @@ const errors = {
 export class FakeDatabase {
   readonly #portal: Portal;
   fault: 'none' | keyof typeof errors = 'none';
-  /** Index of the error. While the database is resuming: the number of calls that still get the error. */
+  /**
+   * Index of the error that calls get, among the errors of the current fault. If the fault is `resuming`, this is instead the
+   * number of calls that still get its only error.
+   */
   count = 0;
   milliseconds = 20;
 
@@ -54,7 +57,7 @@ export class FakeDatabase {
           return { value: error ?? state.entries.map(({ row }) => row), hear };
         });
       },
-      inTransaction: async () => Promise.reject(new Error('the list fits in one response')),
+      inTransaction: async () => Promise.reject(new Error('this fake has no transactions')),
       closeConnections: () => {},
     };
   }

@@ -8,7 +8,7 @@ function cellsOf(file: string): string[][] {
   return parse(file, { bom: true, record_delimiter: '\r\n' });
 }
 
-/** Returns the cell that a program would read back if the field contained `text`. */
+/** Returns the cell that a program would read from the file of a record whose only field contains `text`. */
 function cellOf(text: string): string | undefined {
   return cellsOf(csv([{ name: text }]))[1]?.[0];
 }

@@ -8,9 +8,9 @@
  *    from the copy.
  * 3. It waits until the lists in the processes' memory have expired.
  * 4. It removes the list from the edge cache.
- * 5. It looks for the founder in the copy and in the list at the edge again.
+ * 5. It checks that the founder is no longer in the copy or in the list at the edge.
  *
- * Every step can be repeated.
+ * If a step fails, the operator can run the command again, because every step can be repeated.
  */
 
 import { GetObjectCommand } from '@aws-sdk/client-s3';
@@ -59,7 +59,9 @@ export async function findFounders(stage: Stage, typed: string): Promise<void> {
  * Removes a founder.
  *
  * @param id - the founder's id in lower case.
- * @throws CommandError if a step fails. The result of each step before the error has been printed.
+ * @throws CommandError, for example if the portal still publishes the founder, if the copy is invalid or cannot be written, or
+ *   if step 5 finds the founder. Other errors, such as those from AWS, are passed on. The earlier steps have printed their
+ *   results.
  */
 export async function takedown(stage: Stage, id: string, consent: Consent): Promise<void> {
   const found = (await search(stage, id)).get(id);
@@ -143,7 +145,7 @@ async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Na
   } catch (error) {
     const reason = explain(error);
     if (reason === undefined || ACCESS_DENIED.test(errorName(error))) throw error;
-    console.log(`The portal's database cannot be read: using only published lists. ${reason}`);
+    console.log(`The portal's database cannot be read: searching only published lists. ${reason}`);
     return [];
   }
 }
@@ -154,11 +156,11 @@ async function published(stage: Stage): Promise<readonly Source[]> {
   const copy: Source = ['the copy', records];
   const atEdge = recordsIn(body);
   if (atEdge !== undefined) return [copy, ['the list at the edge', atEdge]];
-  console.log(`The edge returned ${summary}. Continuing with the copy only.`);
+  console.log(`The edge returned ${summary}. Of the published lists, only the copy is searched.`);
   return [copy];
 }
 
-/** Reads the list and writes its copy. If either fails, returns the reason. */
+/** Makes the list's function read the list and write the copy. If the function cannot do this, returns the reason. */
 async function refreshFounders(stage: Stage): Promise<string | undefined> {
   try {
     await readNow(stage, founders.name);
@@ -198,7 +200,10 @@ async function readCopy({ copies }: Stage): Promise<readonly [Copy, readonly Nam
   }
 }
 
-/** Returns the founders in a list, with all their fields, or `undefined` if the text is not a list of founders. */
+/**
+ * Returns the founders in a list, or `undefined` if the text is not a list of founders. The founders keep all their fields, not
+ * only those of `Named`, because a takedown writes them back into the copy.
+ */
 function recordsIn(text: string): readonly Named[] | undefined {
   const { output: records } = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   return v.is(v.array(Named), records) ? records : undefined;

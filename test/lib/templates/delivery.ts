@@ -29,7 +29,8 @@ describe('the delivery stack', () => {
 
     expect(JSON.stringify(ofStaging.toJSON())).not.toMatch(/222222222222|production/iu);
     expect(JSON.stringify(ofProduction.toJSON())).not.toMatch(/111111111111|staging/iu);
-    // The CDK's bootstrap roles trust only their own account.
+    // A role can deploy only through the CDK's bootstrap roles in its own account. The role of staging therefore cannot deploy
+    // these stacks, because they all belong to the account of production.
     for (const name of ['Data', 'Service', 'Watch', 'EdgeWatch']) {
       const stack = two.node.findChild('Production').node.findChild(name) as Stack;
       expect(stack.account).toBe('222222222222');
