@@ -1,7 +1,8 @@
 /**
- * Recognises e-mail addresses and phone numbers with three patterns. A string that could also mean something else does not
- * match, and disguised contact details are not detected (docs/decisions/033). Matching takes time that is linear in the length
- * of the string: the patterns limit every repetition, except for the digits after an @, and those are read only once.
+ * Recognises e-mail addresses, phone numbers and contact links with three patterns. A string that could also mean something
+ * else does not match, and disguised contact details are not detected (docs/decisions/033). The time for matching grows
+ * linearly with the length of the string, because the patterns limit every repetition except one: the number of digits after
+ * an @ is not limited, but these digits are read only once.
  */
 
 export function looksLikeContact(value: string): boolean {
@@ -29,8 +30,8 @@ const SEPARATORS = String.raw`[\s()./\p{Pd}]{0,5}`;
 
 /**
  * Matches phone numbers that start with a + and have 9 to 15 digits, such as `+49 171 2345678`. The country codes 1 and 7 are the
- * only codes with a single digit, and their numbers have 11 digits (ITU-T E.164, list of country codes). The commas in the
- * pattern exclude coordinates, such as `@52.5200066,+13.4049540`.
+ * only codes with a single digit. With the country code, their numbers have 11 digits (ITU-T E.164, list of country codes). The
+ * commas in the pattern exclude coordinates, such as `@52.5200066,+13.4049540`.
  */
 const PHONE = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}]|\d,)|(?<=(?<!\p{L})(?:tel|phone|mobile?|fax|whatsapp)))\+(?!${AMOUNT})\(?` +

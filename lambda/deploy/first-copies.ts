@@ -58,7 +58,7 @@ function copyOf({ failure, copyWrite, copy }: Refreshed): NonNullable<Refreshed[
   }
   const link = failure ? 'and' : 'but';
   if (copyWrite?.state !== 'failed') {
-    throw new NotYet(`${found}, ${link} another process has just written its copy: deploy again`);
+    throw new NotYet(`${found}, ${link} another process has just written the copy: deploy again`);
   }
   const why = copyWrite.reason;
   throw new NotYet(

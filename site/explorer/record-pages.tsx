@@ -175,8 +175,8 @@ function Header({ name, picture, shape = 'big', links, children }: HeaderProps) 
 }
 
 /**
- * The link from a founder or job to its startup. The lists are read at different times, so a founder or job may appear before its
- * startup. Until the startup appears, its name is not a link.
+ * The link from a founder or a job to its startup. The startup may be missing from the list of startups, because the lists are
+ * read at different times. Without the startup's record, its name is not a link.
  */
 function ToStartup({ id, name }: { id: string; name: string | null }) {
   const { known, linkTo } = useContext(SharedData);
@@ -191,7 +191,7 @@ function ToStartup({ id, name }: { id: string; name: string | null }) {
   return (
     <>
       <bdi>{name ?? 'A startup'}</bdi>
-      {known !== undefined && <span class="muted"> (not in the list yet)</span>}
+      {known !== undefined && <span class="muted"> (not in the list of startups)</span>}
     </>
   );
 }

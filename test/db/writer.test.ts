@@ -1,4 +1,4 @@
-/** Tests that the portal's role can only read and change rows in the portal's tables. */
+/** Tests that the role `portal_writer` can fill the portal's tables, but cannot do what only the owner or the reader may do. */
 
 import { WRITER } from '../../contract/names.ts';
 import { databases, takeReaderRole } from '../support/databases.ts';

@@ -8,7 +8,7 @@ import { databases } from '../support/databases.ts';
 
 const columns = Object.keys(directories.startups.record.entries);
 
-/** SQL expressions for the columns that are not null. */
+/** SQL expressions for some columns of the view. All other columns are null. */
 const expressions: Readonly<Record<string, string>> = {
   id: 'id',
   slug: 'slug',
@@ -22,8 +22,9 @@ const expressions: Readonly<Record<string, string>> = {
 };
 
 /**
- * SQL that creates a simple view to replace the portal's view. A read depends only on the columns and the size of the view.
- * Each test fills the view to the size that it needs.
+ * SQL that creates a simple view in place of the real view of startups. This is enough, because a read depends only on the
+ * columns of the view and on the number and the size of its rows. Each test fills the table behind the view with the rows that
+ * it needs.
  */
 const view = `
 CREATE SCHEMA directory;
@@ -64,7 +65,11 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
   const read = async (database = seen.database) =>
     (await rowsFrom(database)).map((row) => JSON.parse(row) as Read);
 
-  /** Creates startups, numbered from 1. @param description - an SQL expression, which can contain the number `i`. */
+  /**
+   * Replaces all startups with new ones, numbered from 1.
+   *
+   * @param description - an SQL expression, which can contain the number `i`.
+   */
   const fill = async (count: number, description: string) =>
     seen.local.runScript(`TRUNCATE directory.source;
       INSERT INTO directory.source SELECT ${idOf('i')}, 'startup-' || i, ${description}
@@ -128,8 +133,8 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
     ['2,001 short records', 2001, "'x'"],
     ['control characters (six bytes each in JSON)', 130, 'repeat(chr(1), 2000)'],
     ['characters of four bytes', 130, 'repeat(chr(128640), 3000)'],
-    ['records of several rows each', 20, 'repeat(chr(65 + i % 26), 70000)'],
-    ['a record of two rows', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
+    ['records that need several result rows each', 20, 'repeat(chr(65 + i % 26), 70000)'],
+    ['a record that needs two result rows', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
     ['a record that needs three responses', 12, thirdOf(longText(700_000), "'x'")],
     ['a last record that needs two responses', 3, thirdOf(longText(350_000), "'x'")],
   ])('a long list is read completely in one transaction: %s', async (_, count, description) => {
@@ -156,9 +161,9 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
 
   it.each([
     ['two short records', 8, "'x'", 1, 2],
-    ['two records that need several rows each', 8, "repeat('x', 30000)", 1, 2],
-    ['the last record of a response and the one after it', 100, "repeat('x', 14000)", 68, 69],
-    ['the last record of the second statement and the one after it', 600, "'x'", 502, 503],
+    ['two records that need several result rows each', 8, "repeat('x', 30000)", 1, 2],
+    ['the last record of a response and the next record', 100, "repeat('x', 14000)", 68, 69],
+    ['the last record that the second query reads and the next record', 600, "'x'", 502, 503],
     ['all records', 3000, "'x'", 1, 3000],
   ])('a read fails if the same id belongs to %s', async (_, count, description, from, to) => {
     await fill(count, description);
@@ -177,7 +182,8 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
 
     it('is read from one snapshot, even if it changes between two responses', async () => {
       const database = interrupted(async (_, nth) => {
-        // The first statement that reads sets the snapshot. PGlite has a single session, so no other session can change the list.
+        // The first query that reads the list sets the snapshot, so this changes the list before the second query. On PGlite,
+        // the list does not change, because PGlite has only one session.
         if (nth === 2 && engine !== 'PGlite') {
           await seen.local.runScript(`UPDATE directory.source SET slug = 'edited'`);
         }
@@ -188,7 +194,7 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
       expect(found.map(({ slug }) => slug)).toEqual(slugs(records));
     });
 
-    it('is read again from its start if it changes after the first response', async () => {
+    it('is read again from its start after the first response, so changes since then are included', async () => {
       const found = await read({
         ...seen.database,
         inTransaction: async (signal, work) => {
@@ -220,7 +226,7 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
       'SQLSTATE 42703: ERROR: column "nope" does not exist',
     ],
     ['does not repeat values', `'ada@example.com'::integer`, 'SQLSTATE 22P02'],
-  ])('a database error %s', async (_, expression, reason) => {
+  ])('the reason given for a database error %s', async (_, expression, reason) => {
     const { signal } = new AbortController();
     const selecting = seen.database.execute(signal)(`SELECT ${expression} FROM pg_class`);
 

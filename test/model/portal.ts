@@ -28,7 +28,7 @@ export class Portal {
   readonly #before: State[] = [];
   current: State;
   #lastEdition = 0;
-  /** The time at which each record left the list, keyed by its number. */
+  /** For each record that has left the list: the time at which it left, keyed by the record's number. */
   readonly leftAt = new Map<number, number>();
 
   constructor(directory: Directory, size: number) {
@@ -59,7 +59,7 @@ export class Portal {
     for (const entry of this.current.entries) this.leftAt.delete(entry.number);
   }
 
-  /** Creates a record with a unique string, so that no two editions are equal. */
+  /** Creates a record with a unique string, so that a changed record always differs from its earlier versions. */
   #entry(number: number, flaw: Entry['flaw'] = 'none'): Entry {
     this.#lastEdition += 1;
     const { name } = this.directory;
@@ -81,7 +81,8 @@ export class Portal {
 const fields: Record<DirectoryName, [(number: number) => Made, string, string, string]> = {
   startups: [(number) => ({ ...startup(number) }), 'blurb', 'slug', 'logo_url'],
   founders: [(number) => ({ ...founder(number) }), 'startup_name', 'startup_id', 'job_title'],
-  // The jobs belong to startup 1000, which no edit ever adds.
+  // All jobs belong to startup 1000. No job has this number, so the model does not find the id of a job in another job's
+  // `startup_id`.
   jobs: [(number) => ({ ...job(number, startup(1000)) }), 'title', 'created_at', 'external_url'],
 };
 

@@ -1,4 +1,4 @@
-/** Searches the test data and a few additional records, and checks the first hits. */
+/** Searches the test data and a few additional records. Checks the number of records found, and the first three. */
 
 import founders from '../../client/fixtures/founders.json' with { type: 'json' };
 import jobs from '../../client/fixtures/jobs.json' with { type: 'json' };
@@ -49,7 +49,7 @@ const zoe = 'Zoë 🦊 O\'Brien-"Mock" \\ <b>Jr.</b>';
 test.each([
   // A search matches only the beginning of a word, so this does not find "said" or "repair".
   ['startups', 'AI', 13, ['Amber Harvest', 'Bright Bridge', 'Cedar Beacon']],
-  // A hit in a tag or a summary ranks before a hit in a description.
+  // A startup with the word in a tag or in its blurb comes before a startup with the word in its description.
   ['startups', 'energy', 100, ['Amber Compass', 'Amber Grid', 'Café Naïve']],
   ['startups', 'compass', 7, compasses],
   ['startups', 'cohort 2025', 25, ['Amber School', 'Cedar Signal', 'Crisp Hive']],
@@ -64,7 +64,8 @@ test.each([
   ['startups', '🚀', 2, ['🚀 Rocket', 'Rocket 🚀 Family 👨‍👩‍👧‍👦']],
   ['startups', 'amber-compass', 1, ['Amber Compass']],
   ['startups', '"amber compass"', 1, ['Amber Compass']],
-  // If nothing matches, each word of five or more letters can have one letter that is wrong, missing, extra or swapped.
+  // If no record matches exactly, each word of five or more letters may contain one mistake: a wrong, missing or extra letter,
+  // or two neighbouring letters in the wrong order.
   ['startups', 'ambre compass', 1, ['Amber Compass']],
   ['startups', 'agricultre', 15, ['Amber Compass', 'Café Naïve', 'Delta Compass']],
   ['startups', 'solr', 0, []],
@@ -76,7 +77,7 @@ test.each([
   ['jobs', 'part time', 3, ['Data Analyst', 'Sales Lead', 'Product Designer']],
   ['jobs', 'engineer remote', 1, ['Software Engineer']],
   ['jobs', 'krakow', 3, ['Designer', 'Designer', 'Sales Lead']],
-] as const)('a search in the %s for %j finds %i, best first', (list, words, count, first) => {
+] as const)('a search in %s for %j finds %i records, best first', (list, words, count, first) => {
   const found = search[list](words);
 
   expect(found).toHaveLength(count);

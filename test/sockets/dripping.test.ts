@@ -1,6 +1,6 @@
 /**
- * Tests responses of the database and the store that arrive byte by byte. The SDK always reads a body to its end, so the
- * service needs its own timeouts.
+ * Tests responses of the database and the store that arrive byte by byte. The SDK reads such a body to its end even if the call
+ * is aborted, so the service needs its own timeouts.
  */
 
 import { once } from 'node:events';

@@ -14,12 +14,12 @@ import { runFolder } from './run-folder.ts';
 interface TestServiceOptions {
   /** Default: the embedded database. */
   readonly open?: TestDatabase['open'];
-  /** Default: 0, so that each request reads the database. */
+  /** How long a process reuses its last answer. Default: 0, so that each request reads the database. */
   readonly memorySeconds?: number;
   readonly startups?: number;
   /** Whether to start the stand-in for CloudFront. */
   readonly edge?: boolean;
-  /** Timeouts that are the same as in the deployed service. Default: none. */
+  /** Which timeouts are as short as in the deployed service. The others are long. Default: `none`, so all are long. */
   readonly deployedLimits?: DeployedLimits;
 }
 
@@ -140,7 +140,10 @@ export class TestService {
     await fetch(this.#copyUrl(directory), { method: 'PUT', headers: metadata, body: bytes });
   }
 
-  /** Removes the copies, the log, and the faults of the database and the store. Keeps the data and the memory of the processes. */
+  /**
+   * Ends the faults of the database and the store, deletes the copies, and clears the log. Keeps the rows in the database and
+   * the memory of the processes.
+   */
   async heal(): Promise<void> {
     this.dataApi.faults.set('up');
     this.objectStore.faults.set('up');

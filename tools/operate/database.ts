@@ -28,15 +28,17 @@ const FOLDER = path.join(import.meta.dirname, '../../db');
  */
 const { signal } = new AbortController();
 
-/** Runs `work`. Retries it while the database is not ready, or while another transaction holds a lock that it needs. */
+/** Runs `work`. Retries `work` while the database is not ready, or while another transaction holds a lock that `work` needs. */
 async function whenReady<T>(work: () => Promise<T>, clock: Clock): Promise<T> {
   return retry(work, notReadyYet, { clock, signal, log: console.error });
 }
 
 /**
- * Creates the views and the reader role in one transaction, and then checks them. A dry run changes nothing.
+ * Creates the views and the reader role in one transaction, and then checks the database. In a dry run, `consent` prints the
+ * plan and returns false, so `apply` changes and checks nothing.
  *
- * @throws UsageError if the secret of the owner or of the reader is unknown, or if there is no terminal to ask for confirmation.
+ * @throws UsageError if the secret of the owner or of the reader is unknown, or if confirmation is required but there is no
+ * terminal.
  * @throws SetUpError if the reader's secret is invalid, or if a statement in a file fails.
  * @throws CommandError if the operator does not confirm the plan, or if the check fails.
  */

@@ -1,7 +1,8 @@
--- A stand-in for the member portal: the tables that the three views in the `directory` schema read. A real portal has its own
--- tables. For such a portal, the operator rewrites the views, and no migration is applied.
+-- The tables that the views in the schema `directory` read. They exist only in a database that this project creates. The portal
+-- fills them there, or they contain test data. A portal's existing database has its own tables instead. For such a database,
+-- the operator rewrites the views, and no migration is applied.
 --
--- A column is nullable if a portal might lack the value, or might get it only later. The tables do not enforce the formats of
+-- A column is nullable if a portal might lack the value, or might learn it only later. The tables do not enforce the formats of
 -- URLs, slugs and tags, because a real portal might not enforce them either. The service checks every record.
 
 create table portal.startups (
@@ -42,7 +43,7 @@ create table portal.enrollments (
   ended_date date
 );
 
--- `email` and `phone` exist because a portal has them. Views must never show them.
+-- `email` and `phone` exist because a portal has them. The views must never show them.
 create table portal.founders (
   id uuid primary key default gen_random_uuid(),
   startup_id uuid not null references portal.startups on delete cascade,

@@ -13,7 +13,7 @@ import { newFolder } from '../../support/run-folder.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 
-/** Statements that undo an earlier set-up. They drop the two schemas, and restore the permissions that the set-up changes. */
+/** Statements that undo an earlier set-up. They drop the two schemas, and grant permissions that the set-up revokes. */
 const FORGET = `
   DROP SCHEMA IF EXISTS directory, portal CASCADE;
   DO $$ BEGIN EXECUTE format('GRANT CREATE, TEMPORARY ON DATABASE %I TO PUBLIC', current_database()); END $$;
@@ -44,7 +44,10 @@ function otherRelease(files: Files): string {
   return folder;
 }
 
-/** A release that adds a column, changes the type of a column that a view reads, and adds the new column to the view. */
+/**
+ * A release with a migration that adds a column to the table of startups, and changes the type of another column, which views
+ * read. The release also adds the new column to the view of startups.
+ */
 const later = otherRelease({
   [`portal/migrations/${next}.sql`]:
     'alter table portal.startups add column later_column text, alter column team_size type bigint;',
@@ -87,8 +90,9 @@ describe.each(databases())('on $name,', ({ name, open }) => {
   const blurbs = async () => all('SELECT DISTINCT blurb FROM portal.startups');
   const edit = async () => local.database.runScript(`UPDATE portal.startups SET blurb = 'Edited'`);
 
-  // Aurora has no superusers. Without this test, a missing permission would cause a failure only in AWS. This test is the
-  // first, so that the owner also creates the roles if the server does not have them yet.
+  // In the other tests, the database's owner is a superuser, but Aurora has no superusers. Without this test, a statement that
+  // only a superuser may run would fail only in AWS. This test runs first, so that its owner also creates the roles if the
+  // server does not have them yet.
   test('an owner without superuser rights can set up the database', async () => {
     const owner = `owner_${randomBytes(6).toString('hex')}`;
     await local.database.runScript(`
@@ -128,7 +132,7 @@ describe.each(databases())('on $name,', ({ name, open }) => {
     expect(local.lines.join()).not.toContain(PASSWORD);
   });
 
-  test('a set-up loads test data into empty tables, and later replaces it only if the test data or its size has changed', async () => {
+  test('a set-up loads test data into empty tables, and a later set-up replaces the rows only if the test data or the number of startups has changed', async () => {
     await local.setUp();
     await local.setUp(small);
     const original = await blurbs();
@@ -181,7 +185,7 @@ describe.each(databases())('on $name,', ({ name, open }) => {
     ['a file that cannot be split into statements', { 'directory/jobs.sql': 'select 1' }, /: directory\/jobs\.sql cannot be split into statements after ""/u],
     ['a view that fails', { 'directory/jobs.sql': (view) => view.replace('j.title', 'j.motto') },
       /: directory\/jobs\.sql, at "create or replace view directory\.jobs .*column j\.motto does not exist/u],
-  ])('%s rolls everything back, and the message names the file', async (_, files, message) => {
+  ])('with %s, a set-up is rolled back, and the error message names the file', async (_, files, message) => {
     await local.setUp();
 
     await expect(local.setUp({}, otherRelease(files))).rejects.toThrow(message);
@@ -192,7 +196,7 @@ describe.each(databases())('on $name,', ({ name, open }) => {
     expect(local.operations.at(-1)).toBe('RollbackTransaction');
   });
 
-  test('a migration with the same number as an applied migration is refused', async () => {
+  test('a migration is refused if a different migration with the same number has already been applied', async () => {
     await local.setUp({}, later);
     const other = next.replace('later_column', 'motto');
     const folder = otherRelease({ [`portal/migrations/${other}.sql`]: 'select 1;' });
@@ -241,7 +245,7 @@ describe.each(databases())('on $name,', ({ name, open }) => {
     },
   );
 
-  test('the set-up computes the same verifier for a password as PostgreSQL', async () => {
+  test('for each password, the set-up computes the same verifier as PostgreSQL', async () => {
     await local.setUp();
     for (const password of ['correct horse', `it's; "quoted" $$ \\ :name`, 'x'.repeat(300)]) {
       const quoted = password.replaceAll(/['\\]/gu, String.raw`\$&`);
@@ -255,7 +259,7 @@ describe.each(databases())('on $name,', ({ name, open }) => {
     }
   });
 
-  // PGlite has a single session and no logins, so no other session can hold a lock.
+  // These tests need a second session or a login. PGlite has only one session and no logins.
   (name === 'PGlite' ? describe.skip : describe)('with other sessions,', () => {
     test('concurrent set-ups take turns', async () => {
       await Promise.all([local.setUp(), local.setUp()]);

@@ -75,7 +75,7 @@ test.each<[tried: string, reason: string, answer: object]>([
   ['is retried', `the list was read, but ${notWritten('AccessDenied')}`, startups({ records: 1, copyWrite: notKept, copy })],
   ['is retried', `DatabaseOutage: resuming, and ${notWritten('AccessDenied')}`, startups({ failure: outage, copyWrite: notKept, copy })],
   ['is retried', `DatabaseOutage: resuming, and no last-good copy was found: check the database, and ${permissions}`, startups({ failure: outage })],
-  ['is retried', 'the list was read, but another process has just written its copy: deploy again', startups({ records: 1, copyWrite: { state: 'superseded' }, copy })],
+  ['is retried', 'the list was read, but another process has just written the copy: deploy again', startups({ records: 1, copyWrite: { state: 'superseded' }, copy })],
   ['is not retried', `${fails} did not return a report on the refresh`, payload({ statusCode: 200 })],
   ['is not retried', `${fails} did not return a report on the refresh`, payload(null)],
   ['is not retried', `${fails} failed (Unhandled)`, { FunctionError: 'Unhandled' }],

@@ -4,7 +4,7 @@ import { ALARM_EMAIL, bothStages, custom, resourcesOf } from '../templates.ts';
 
 describe.each(bothStages)('in %s,', (_, { service }) => {
   it.each(allDirectories)(
-    "the role of the $name function has no wildcard permissions, and no access to the owner's secret, the writer's secret or any other list",
+    "the role of the $name function has no wildcard permissions, and no access to the owner's secret, to the writer's secret, or to the copy of another list",
     ({ name }) => {
       const policies = resourcesOf(service, 'AWS::IAM::Policy');
       const own = JSON.stringify(policies.filter(([id]) => id.startsWith(`${name}Role`)));
@@ -17,7 +17,7 @@ describe.each(bothStages)('in %s,', (_, { service }) => {
 });
 
 describe('a stage with optional settings', () => {
-  it('passes the release in the context to a function', () => {
+  it('passes the name of the release from the CDK context to a function', () => {
     custom.service.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: { [siteEnvironment.release]: 'v1.2.3' } },
     });
