@@ -116,7 +116,7 @@ function errorAnswer(error: unknown): HttpAnswer {
  */
 const IDLE_MS = 4000;
 
-/** Open transactions by id. When a transaction ends, fails or has been idle for too long, its session is released. */
+/** The open transactions. When a transaction ends, fails or has been idle for too long, its session is released. */
 class Transactions {
   readonly #open = new Map<string, { session: Session; idle: NodeJS.Timeout }>();
 
@@ -129,8 +129,8 @@ class Transactions {
   }
 
   /**
-   * Runs work in a transaction. Any error rolls the transaction back. This includes a result that cannot be converted, although
-   * the statement itself succeeded.
+   * Runs work in a transaction. Any error rolls the transaction back, even if the statement succeeded and only the conversion
+   * of its result failed.
    *
    * @throws TransactionNotFoundException if the transaction is not open. Also throws the error of the work.
    */
@@ -177,8 +177,8 @@ const parameterOrOther =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
 
 /**
- * Replaces named parameters. Each value gets the PostgreSQL type that AWS gives it, so that a statement such as
- * `enum_column = :x` fails as it does in AWS.
+ * Replaces the named parameters in a statement with numbered ones. Each of them is cast to the PostgreSQL type that AWS gives
+ * its value, so that a condition such as `enum_column = :x` fails as it does in AWS.
  *
  * @throws BadRequestException if a parameter is missing.
  */

@@ -1,7 +1,7 @@
 /**
- * A stand-in for a Lambda function, with up to four environments. Each environment handles one event at a time. If all are
- * busy, further events wait in a queue. An environment is a worker thread with separate variables and module state. A cold
- * start creates a new environment.
+ * A stand-in for a Lambda function, with up to four execution environments. Each of them is a worker thread with its own
+ * environment variables and module state, and handles one event at a time. If no environment is idle, an event causes a cold
+ * start, which creates a new environment. If all four are busy, further events wait in a queue.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -33,7 +33,7 @@ export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
 }
 
-/** The message that the worker sends after an event. */
+/** The message that a worker sends after it has handled an event. */
 const Answer = v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]);
 
 /** Maximum number of environments. Each needs a thread and about 80 MB of memory. */
@@ -42,7 +42,10 @@ const MOST_ENVIRONMENTS = 4;
 export class LambdaFunction {
   readonly settings: FunctionSettings;
   readonly #environments = new Set<Worker>();
-  /** Environments that are waiting for an event. `endEnvironments` replaces the set. */
+  /**
+   * Environments that are waiting for an event. `endEnvironments` replaces the set, so that an environment that is busy at that
+   * moment is ended after its answer instead of being used again.
+   */
   #idle = new Set<Worker>();
   /** Events that are waiting for an environment, oldest first. */
   readonly #waiting: (() => void)[] = [];
@@ -78,7 +81,7 @@ export class LambdaFunction {
   }
 
   /**
-   * Ends the environments, so that the next event causes a cold start. Events that are being handled still get their answers.
+   * Ends the environments, so that the next event causes a cold start. A busy environment ends only after it has answered.
    */
   endEnvironments(): void {
     for (const environment of this.#idle) void environment.terminate();

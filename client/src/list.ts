@@ -9,7 +9,7 @@ export interface CallOptions {
 }
 
 export interface List<R> {
-  /** The records, ordered by `id` and deeply frozen. The array stays the same object until its contents change. */
+  /** The records, ordered by `id` and deeply frozen. Calls return the same array object until the list changes. */
   readonly records: readonly R[];
   /** Time when the service last read the list from its database. `undefined` if the service did not send a valid time. */
   readonly cachedAt: Date | undefined;
@@ -19,7 +19,7 @@ export interface List<R> {
    * - `kept`: this client's last copy, because the last request failed.
    */
   readonly source: 'database' | 'last-good' | 'kept';
-  /** Records that were left out because they do not match the documentation. */
+  /** One problem for each record that the client left out because the record does not match the documentation. */
   readonly problems: readonly Problem[];
   /** The reason why the last request failed. Present only if the source is `kept`. */
   readonly failure?: DirectoryError;

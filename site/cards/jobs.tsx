@@ -1,4 +1,4 @@
-/** The search, filters, sort order and list row of the jobs. */
+/** Defines how the list of jobs is searched, filtered, sorted and shown. */
 
 import { useContext } from 'preact/hooks';
 

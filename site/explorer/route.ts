@@ -1,15 +1,15 @@
 /**
- * A route is the address of a view in the explorer, such as `#/startups?q=solar&industry=Energy`, `#/startups/<slug>` or
- * `#/jobs/<id>`.
+ * A route says which list or record the explorer shows. It is stored in the fragment of the page's address, such as
+ * `#/startups?q=solar&industry=Energy`, `#/startups/<slug>` or `#/jobs/<id>`.
  */
 
 import { type Filter, noFilter } from '../cards/search.ts';
 import { type ViewName, viewNames } from '../cards/lists.ts';
 
 export interface Route {
-  /** `undefined` if the address is unknown. */
+  /** The list that is shown, or that contains the record that is shown. `undefined` if the address is unknown. */
   readonly view: ViewName | undefined;
-  /** Slug or id of one record. Absent for a list. */
+  /** Slug or id of the record that is shown. Absent if a list is shown. */
   readonly key?: string;
   readonly filter: Filter;
 }

@@ -39,7 +39,9 @@ const sleeps = database?.kind === 'own' && database.minCapacity === 0;
  */
 const UNTIL_ASLEEP_SECONDS = 8 * 60;
 
-/** The list that most tests use. One list is enough, because the same code creates CloudFront's behaviors for all lists. */
+/**
+ * The list that most tests use. One list is enough, because the same code creates CloudFront's cache behaviors for all lists.
+ */
 const { name, path } = directories.startups;
 
 /**
@@ -245,8 +247,8 @@ async function list() {
 }
 
 /**
- * Tells whether IAM allows a role to perform an action on a resource. Uses the AWS CLI, because nothing else in the project
- * needs an IAM client.
+ * Tells whether IAM allows a role to perform an action on a resource. Uses the AWS CLI, so that the project does not need the
+ * SDK's IAM client as a dependency only for this test.
  */
 function isAllowed(role: string, action: string, arn: string): boolean {
   const asked = ['--policy-source-arn', role, '--action-names', action, '--resource-arns', arn];

@@ -7,7 +7,7 @@ import { fakeBrotli } from './fake-brotli.ts';
 import { many, startup } from '../support/records.ts';
 import codings from './codings.json' with { type: 'json' };
 
-/** Size of the largest compressed body before base64, in bytes. */
+/** Maximum size of a compressed body before it is encoded as base64, in bytes. */
 const FITS = (LARGEST_BODY_BYTES / 4) * 3;
 
 const list = makeList(many(3, startup), 0);
@@ -25,7 +25,7 @@ it.each([
   [4_000_000, 5, 11],
   [4_000_001, 5, 9],
 ])(
-  'a list of %i bytes is compressed with brotli quality %i, and with quality %i for a refresh',
+  'a list of %i bytes is compressed with brotli quality %i for a visitor, and with quality %i for a refresh',
   async (bytes, first, best) => {
     const qualities = fakeBrotli({ 5: 3, 8: 5, 9: 6, 11: 9 });
     const bodies = new Bodies(Buffer.alloc(bytes));

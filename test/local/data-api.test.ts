@@ -1,6 +1,6 @@
 /**
- * Tests the parts of the local Data API that the service relies on: the role that belongs to each secret, and the size limits
- * of AWS.
+ * Tests that the local Data API runs statements as the role that belongs to the secret in a request, and that it enforces the
+ * size limits of AWS.
  */
 
 import { randomBytes } from 'node:crypto';

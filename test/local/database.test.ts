@@ -28,8 +28,8 @@ describe.each(databases())('on $name,', ({ open }) => {
     const owner = await value('SELECT current_user');
 
     expect(await asRole('SELECT n FROM shown')).toEqual([['2']]);
-    // In AWS, the role gets these settings when it logs in. A local session must apply them, so that the query plans are the
-    // same.
+    // In AWS, PostgreSQL applies the role's settings when the role logs in. On this machine, a different role logs in, so the
+    // session must apply the planner settings itself. Otherwise, the query plans would differ from those in AWS.
     expect(await asRole('SHOW random_page_cost')).toEqual([['1.5']]);
     expect(await value('SHOW random_page_cost')).toBe('4');
     await expect(asRole('SELECT 1 / 0')).rejects.toMatchObject({ sqlState: '22012' });
@@ -48,7 +48,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     return withReaderRole(async () => openPreparedDatabase({ open: async () => kept, ...wanted }));
   };
 
-  test('an empty database gets the test data, and edits to it survive until a fresh start', async () => {
+  test('an empty database gets the test data, and edits to this data survive until `fresh` is set', async () => {
     const edited = `directory.startups WHERE name = 'Edited'`;
     await prepare({ testData: small });
     expect(await count('directory.startups')).toBe('3');

@@ -1,4 +1,4 @@
-/** Tests local functions, which run in worker threads. The code of the functions comes from the tests. */
+/** Tests the local stand-in for a Lambda function, which runs code in worker threads. The tests provide this code. */
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,9 +9,10 @@ import { newFolder } from '../support/run-folder.ts';
 
 const folder = newFolder('tiny-function');
 
-/** The output of all functions in this file. */
+/** The log output of all Lambda functions that the tests start. */
 let log = '';
 
+/** Returns a Lambda function with this code. */
 function tiny(code: string): LambdaFunction {
   writeFileSync(path.join(folder, 'index.mjs'), code);
   const onLog = (text: string): void => void (log += text);
@@ -31,7 +32,7 @@ test('the handler gets its event, its context and its environment variables, but
   await made.close();
 });
 
-test('an environment that is ended during an event completes the event, and is not used again', async () => {
+test('an execution environment that is ended while it handles an event still answers, and is not used again', async () => {
   const made = tiny(`let count = 0; export const handler = async () => {
     count += 1; console.log('working'); await new Promise((go) => setTimeout(go, 50)); return count; };`);
   const answer = made.invoke({});

@@ -22,14 +22,14 @@ const text = async (Key: string) =>
   (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToString();
 const failed = { name: 'PreconditionFailed', $metadata: { httpStatusCode: 412 } };
 
-test('If-None-Match: * creates an object, but does not overwrite an object', async () => {
+test('a write with If-None-Match: * creates an object, but does not overwrite an existing one', async () => {
   await put('v1/startups', 'first', { IfNoneMatch: '*' });
 
   await expect(put('v1/startups', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject(failed);
   expect(await text('v1/startups')).toBe('first');
 });
 
-test('If-Match overwrites only the version that the writer has seen', async () => {
+test('a write with If-Match overwrites an object only if the object still has this ETag', async () => {
   const { ETag } = await put('v1/jobs', 'first');
   await put('v1/jobs', 'second', { IfMatch: ETag });
 

@@ -35,7 +35,7 @@ describe.each(databases())('on $name,', ({ open }) => {
   });
 
   describe('the data', () => {
-    /** Whether the last test changed the data. If so, the next test loads it again. */
+    /** Whether the last test changed the data. If so, the test data is loaded again before the next test. */
     let isChanged = false;
     const change = async (...statements: readonly string[]): Promise<void> => {
       isChanged = true;
@@ -62,8 +62,8 @@ describe.each(databases())('on $name,', ({ open }) => {
 
     test('refers only to listed startups if records are left out because of bad values', async () => {
       await change(
-        // The bad values are another startup's slug with a space, a blank name, a cohort without a name, and a job without a
-        // title.
+        // The bad values are another startup's slug followed by a space, a startup's blank name, a cohort's blank name, and a
+        // job's blank title.
         `UPDATE portal.startups SET created_at = now(),
         slug = (SELECT slug || ' ' FROM portal.startups WHERE slug LIKE '%-500') WHERE slug LIKE '%-10'`,
         `UPDATE portal.startups SET name = ' ' WHERE slug LIKE '%-20'`,
@@ -115,7 +115,7 @@ describe.each(databases())('on $name,', ({ open }) => {
       expect(repaired.headers['x-data-source']).toBe('database');
     });
 
-    test('does not show a contact from a text column of a founder in an answer or in the log', async () => {
+    test('exposes no contact from any text column of the founders, neither in an answer nor in the log', async () => {
       const rows = await service.rows(`SELECT column_name FROM information_schema.columns
       WHERE table_schema = 'portal' AND table_name = 'founders' AND data_type IN ('text', 'character varying')
       ORDER BY 1`);
@@ -131,7 +131,7 @@ describe.each(databases())('on $name,', ({ open }) => {
           leaks.push(...leaksOf([await service.get('founders')]));
         }
       }
-      service.endEnvironments(); // also clears the memory of the processes
+      service.endEnvironments(); // new processes have no list in memory
       const answers = await service.getAll();
 
       expect([...leaks, ...leaksOf(answers)]).toEqual([]);

@@ -1,4 +1,4 @@
-/** A local database with a local Data API in front of it. A test can set up the database as a deploy does. */
+/** A local database with a local Data API in front of it. A test can set up the database as a deployment does. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -48,7 +48,7 @@ const stepProperties = {
 /** Password in each secret, unless a test changes it. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** Returns the database role for each secret. Default: the role that opened the database. */
+/** Returns the roles for the owner's secret and the reader's secret. Default: the role that opened the database. */
 export function secretsOf(readerRole?: string, ownerRole?: string): Secrets {
   return { [ownerSecret]: ownerRole, [readerSecret]: readerRole };
 }
@@ -61,7 +61,7 @@ export class LocalSetUp {
   readonly lines: string[] = [];
   /** Pauses between retries, in milliseconds. */
   readonly pauses: number[] = [];
-  /** Names of the Data API operations. */
+  /** Names of the Data API operations that were called. */
   readonly operations: string[] = [];
   readonly dependencies;
   /** Called in each pause. */
@@ -108,7 +108,7 @@ export class LocalSetUp {
     for (const each of [this.lines, this.pauses, this.operations]) each.length = 0;
   }
 
-  /** Runs the database step of a deploy. */
+  /** Runs the database step of a deployment. */
   async setUp(given: Readonly<Record<string, unknown>> = {}, folder = sqlFolder): Promise<void> {
     const { rdsData, secrets, signal } = this.dependencies;
     const step = databaseStep(folder, rdsData, secrets);
@@ -116,7 +116,7 @@ export class LocalSetUp {
     await retry(async () => step(properties, signal), whyAgain, this.dependencies);
   }
 
-  /** Returns the first value of the first row. */
+  /** Runs a statement, and returns the first value of the first row in its result. */
   async value(sql: string): Promise<Text | undefined> {
     return onSession(this.database, async (session) => (await session.query(sql)).rows[0]?.[0]);
   }
@@ -132,7 +132,10 @@ export class LocalSetUp {
 
 export type ThroughDataApi = Awaited<ReturnType<typeof throughDataApi>>;
 
-/** Opens a database with a local Data API, and the client that the handlers use for it. */
+/**
+ * Opens a database with a local Data API. The result contains two ways to query the database. `local` queries it directly.
+ * `database` uses the Data API through the same code as the Lambda functions, but with the owner's secret.
+ */
 export async function throughDataApi(open: () => Promise<LocalDatabase>) {
   const setUp = await LocalSetUp.open(open);
   const { database: local, dependencies, operations } = setUp;

@@ -83,7 +83,7 @@ test.each([
 
 test.each([
   [['accept', 'staging', 'startups'], 'Dry run: nothing was changed.'],
-  [['refresh', 'staging'], '/v1/startups, /v1/founders, /v1/jobs will be read again'],
+  [['refresh', 'staging'], 'edge cache: /v1/startups, /v1/founders, /v1/jobs'],
 ])('operate with %j and --dry-run does not invoke a function', async (args, sentence) => {
   expect(await stage.run(...args, '--dry-run')).toBe(0);
   expect(all()).toContain(sentence);

@@ -1,4 +1,7 @@
-/** Runs the commands of the runbook's rehearsal in bash, with the address and the folder of the test. */
+/**
+ * Runs the commands of the runbook's rehearsal in bash, with the address and the data folder of a test service. Another test
+ * checks the runbook's `--testNamePattern`.
+ */
 
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +13,10 @@ import { describeInCi } from '../support/programs.ts';
 import { TestService } from '../support/test-service.ts';
 import { newFolder } from '../support/run-folder.ts';
 
-/** Shell function that replaces `npm run operate -- …`. It adds the folder of the test, and `--yes` if a command would ask. */
+/**
+ * Shell function that replaces `npm run operate -- …`. It adds the data folder of the test service, and adds `--yes` if the
+ * command would ask for confirmation.
+ */
 const NPM = `npm() {
   shift 3
   case "$*" in
@@ -25,7 +31,7 @@ function blocksOf(heading: string): readonly string[] {
   return [...section.matchAll(/^```sh\n(.*?)^```/gmsu)].map(([, block = '']) => block);
 }
 
-test('the runbook selects tests of a stage by a part of their title', () => {
+test('the --testNamePattern in the runbook is part of a title in test/account/stage.ts', () => {
   const runbook = readFileSync(path.join(root, 'docs/runbook.md'), 'utf8');
   const [, pattern = ''] = /--testNamePattern '(.+)'/u.exec(runbook) ?? [];
   expect(readFileSync(path.join(root, 'test/account/stage.ts'), 'utf8')).toContain(pattern);

@@ -1,5 +1,6 @@
--- The two statements that `operate check` runs. Both return rows with three columns: result ('FAIL' or 'note'), subject and detail.
--- If the second statement finds no 'FAIL', it also returns a row with 'ok'.
+-- Two statements with which `operate check` checks the views and the reader. (Other code reads and checks the lists.) Both
+-- statements return rows with three columns: result ('FAIL' or 'note'), subject and detail. If the second statement finds no
+-- 'FAIL', it also returns a row with 'ok'.
 
 -- Finds a missing schema, missing views, and missing or additional columns. :contract is a JSON array with the name and the
 -- columns of each list.
@@ -38,9 +39,10 @@ with list as (
 select result, subject, detail from finding order by position, result, detail;
 
 -- Checks that the reader (the role directory_reader) can log in and read the views, and has no other access to the portal's
--- data. A permission for a single column is also reported, because it lets the reader count the rows. Permissions in the system
--- schemas are ignored, because every role has them. Access to the tables and views of an extension is reported only as a note,
--- because they contain no portal data. Functions that belong to an extension are ignored.
+-- data. A permission for a single column is also reported. Even if the values in the column are harmless, a role that can read
+-- them can count the rows of the table. Permissions in the system schemas are ignored, because every role has them. Access to
+-- the tables and views of an extension is reported only as a note, because they contain no portal data. Functions that belong
+-- to an extension are ignored.
 with reader as (
   select * from pg_roles where rolname = 'directory_reader'
 ), public_view as (

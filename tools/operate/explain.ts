@@ -5,8 +5,9 @@ import { NotServing } from '../../lambda/aws/request-refresh.ts';
 import { SetUpError } from '../../lambda/deploy/set-up.ts';
 
 /**
- * Explanations of errors. Most patterns match only the start of an error name, because services use different suffixes. Appendix
- * A of PostgreSQL's documentation lists the SQLSTATEs.
+ * Explanations of errors. Most patterns match only the start of an error name, because AWS services give different suffixes to
+ * names for the same problem, such as `AccessDenied` and `AccessDeniedException`. Appendix A of PostgreSQL's documentation
+ * lists the SQLSTATEs.
  */
 const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
   [ACCESS_DENIED, "AWS denied access: assume the role from the stage's OperatorRoleArn output"],
@@ -40,7 +41,7 @@ const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
   ],
 ];
 
-/** Returns a message for the operator, or `undefined` if the error is probably a bug in this command. */
+/** Returns a message for the operator, or `undefined` if the error is probably a bug in `npm run operate`. */
 export function explain(error: unknown): string | undefined {
   const message = errorMessage(error);
   if (error instanceof SetUpError) return `${message}.`;

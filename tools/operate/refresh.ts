@@ -7,8 +7,9 @@ import { CommandError, type Consent } from '../../local/command.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * Publishes the database's current content now instead of within the hour. Invalidating the edge cache is not enough, because a
- * process could still return an older list from its memory, and the edge would cache that list for up to an hour.
+ * Publishes the database's current content now. Without this command, visitors get it within about an hour, when the list in
+ * the edge cache expires. It is not enough to invalidate the edge cache, because a process could still return an older list
+ * from its memory, and the edge would cache that list for up to an hour.
  */
 export async function refresh(stage: Stage, name: DirectoryName | undefined, consent: Consent) {
   const lists = name === undefined ? allDirectories : [directories[name]];
@@ -16,7 +17,7 @@ export async function refresh(stage: Stage, name: DirectoryName | undefined, con
     console.log(`Visitors of ${list.path} get ${(await listAtEdge(stage, list.name)).summary}.`);
   }
   const paths = lists.map((list) => list.path);
-  const plan = `${paths.join(', ')} will be read again for ${stage.name}, and removed from the edge cache.`;
+  const plan = `These lists of ${stage.name} will be read again, and removed from the edge cache: ${paths.join(', ')}.`;
   if (!(await consent(plan))) return;
 
   const readAt = new Map<DirectoryName, string>();
@@ -53,7 +54,7 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
   }
   const { failure, copy } = await stage.invoke(name, { acceptDrop: false });
   console.log(
-    copy ? `The copy has ${counted(copy)}.` : 'There is no last-good copy, or it cannot be read.',
+    copy ? `The last-good copy has ${counted(copy)}.` : 'No usable last-good copy could be read.',
   );
   if (failure === undefined) {
     console.log(`${list} was not refused, so there is nothing to accept.`);
@@ -73,9 +74,10 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
 }
 
 /**
- * Makes a directory's function read its list and write the copy. Resolves with the copy.
+ * Makes a directory's function read its list and write the last-good copy. Resolves with the copy's number of records and time.
  *
- * @throws CommandError if the read or the write fails, or if another process has written the copy in the meantime.
+ * @throws CommandError if the list cannot be read, is refused or cannot be sent, if the copy cannot be written, or if another
+ * process has written the copy in the meantime.
  * @throws NotServing if the function fails or does not return a report.
  */
 export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
@@ -103,8 +105,8 @@ function counted({ records, cachedAt }: NonNullable<Refreshed['copy']>): string 
 }
 
 /**
- * Fetches the list that visitors get from the nearest edge location. If the response is not a list, the time and the source are
- * null.
+ * Fetches a list from the edge, as visitors do. The request goes to the edge location nearest to this machine. If the response
+ * is not a list, the time and the source are null.
  */
 export async function listAtEdge({ address }: Stage, name: DirectoryName) {
   const answer = await fetch(`${address}/${name}`, { signal: AbortSignal.timeout(30_000) });
