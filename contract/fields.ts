@@ -1,4 +1,4 @@
-/** The types of a record's fields. Each type checks a value and converts it into its canonical form. */
+/** The types of a record's fields, as schemas. A schema checks a value. Most schemas also convert it into a canonical form. */
 
 import * as v from 'valibot';
 
@@ -76,14 +76,14 @@ export const url = v.pipe(
 /** A URL that a person typed, possibly without its scheme: `example.com` is served as `https://example.com/`. */
 export const typedUrl = v.pipe(v.string(), v.transform(withScheme), url);
 
-/** Rejects a string that contains an e-mail address or a phone number. Disguised ones are not detected. */
+/** Rejects a string that contains an e-mail address or a phone number. Disguised addresses and numbers are not detected. */
 export const noContact = v.check((value: string) => !looksLikeContact(value));
 
 // Dates and times
 
 /**
- * Matches RFC 3339 times with an offset. Without an offset, a time is ambiguous. For example, the Data API returns times without
- * their offset, such as `2026-11-20 08:00:00`.
+ * Matches date-times in the form of RFC 3339, which requires an offset. A time without an offset is ambiguous. For example, the
+ * Data API returns times without their offset, such as `2026-11-20 08:00:00`.
  */
 const WITH_OFFSET =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u;
@@ -118,7 +118,8 @@ const LACKS_SCHEME =
 const SCHEME_TWICE = /^(?:https?:\/\/)+(?=https?:\/\/)/iu;
 
 /**
- * Matches characters that the URL parser accepts in a path, a query or a fragment, although RFC 3986 does not allow them there.
+ * Matches characters that the URL parser leaves unescaped in a path, a query or a fragment, although RFC 3986 does not allow
+ * them there.
  */
 const NOT_IN_RFC_3986 = /["#<>[\\\]^`{|}]|%(?![\da-f]{2})/giu;
 

@@ -1,7 +1,7 @@
 /**
- * The time and size limits of an answer. The timeout of each layer is longer than the time in which the next layer answers a
- * visitor, so that the layer closest to a failure can respond first. Cache lifetimes are in `http.ts` and `edge.ts`, and
- * deployment timeouts are in `lib/constructs/code-function.ts`.
+ * The time and size limits of an answer. CloudFront calls API Gateway, which calls a function. Each caller waits for longer
+ * than the part that it calls may need to answer a visitor, so that the part closest to a failure can respond first. Cache
+ * lifetimes are in `http.ts` and `edge.ts`, and deployment timeouts are in `lib/constructs/code-function.ts`.
  */
 
 export interface AnswerLimits {
@@ -56,12 +56,15 @@ export const EDGE_TIMEOUT_SECONDS = 15;
 export const FUNCTION_TIMEOUT_SECONDS = 90;
 
 /**
- * Memory of a directory's function. At this size, Lambda allocates one full vCPU. Checking and compressing a list are
- * CPU-bound.
+ * Memory of a directory's function. At this size, Lambda allocates one full vCPU. The function needs it, because checking and
+ * compressing a list are CPU-bound.
  */
 export const FUNCTION_MEMORY_MB = 1769;
 
-/** Memory of the functions for the status and the feeds. It is smaller, because the pages do not load the status or the feeds. */
+/**
+ * Memory of the functions for the status and the feeds. With less memory, a function is cheaper but slower. These functions may
+ * be slower, because no page of the site waits for them.
+ */
 export const STATUS_AND_FEED_MEMORY_MB = 512;
 
 /**

@@ -2,7 +2,8 @@
 -- existing database, other applications may rely on these privileges.
 --
 -- PostgreSQL grants some privileges to everyone (PUBLIC), and therefore also to directory_reader. These privileges do not give
--- access to portal data, which requires grants on schema portal. But they would let a reader fill the disk and create objects.
+-- access to portal data, which requires grants on schema portal. But they would let directory_reader fill the disk and create
+-- objects.
 --
 -- Every role that can log in still has access to the system catalogs (names and definitions, but not the rows of tables),
 -- advisory locks, notifications, the cluster's other databases (which have their own grants), and large objects. Only a
@@ -16,11 +17,12 @@ begin
 end
 $$;
 
--- Since PostgreSQL 15, PUBLIC cannot create objects in schema public. A database that was upgraded from an earlier version
--- still allows it.
+-- In a new database, PUBLIC cannot create objects in schema public since PostgreSQL 15. A database that was upgraded from an
+-- earlier version still allows it, so this revokes the right.
 revoke all on schema public from public;
 
--- By default, everyone can execute functions, including those created later.
+-- By default, everyone can execute every function. The first statement revokes this right for the existing functions in schema
+-- portal, and the second one for all functions that the current role creates later.
 revoke execute on all functions in schema portal from public;
 
 alter default privileges revoke execute on functions from public;

@@ -1,6 +1,6 @@
 /**
- * A stand-in for S3 with the operations that this project uses. It listens on 127.0.0.1 and keeps objects in memory. The AWS
- * SDK works with it unchanged, if the SDK uses path-style URLs.
+ * A stand-in for S3 with the operations that this project uses. It listens on 127.0.0.1 and keeps objects in memory. The
+ * unchanged AWS SDK works with it, but must use path-style URLs.
  */
 
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { Call, HttpAnswer } from './http-server.ts';
 import { s3Error, type StandIn, startStandIn } from './stand-in.ts';
 
-/** Answers to GET requests, keyed by the path of the object. */
+/** The stored objects, each as the answer to a GET request. They are keyed by path. */
 type Objects = Map<string, HttpAnswer>;
 
 export async function startObjectStore(): Promise<StandIn> {

@@ -24,9 +24,9 @@ a plan and ask for confirmation. Credentials and region come from the settings o
 Exit code: 0 success or dry run; 1 failure; 2 invalid usage; 130 interrupted.`;
 
 const INTERRUPTED =
-  'Interrupted. The steps printed above are complete, and any open database transaction will be rolled back. To start over, run the command again.';
+  'Interrupted. The steps printed above are complete, except a step that says "waiting". Any open database transaction will be rolled back. To start over, run the command again.';
 
-/** Returns the command line. Tests replace the clock and the terminal. */
+/** Returns the program with all its commands. Tests replace the clock and the question on the terminal. */
 export function operate({ clock = systemClock, ask = command.terminalAsk() } = {}): Command {
   const program = command
     .newProgram('npm run operate --')
@@ -50,11 +50,11 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
 
   changing(program, 'takedown', 'remove a founder from the list, its copy and the edge')
     .argument('[founder id]', 'UUID of the founder')
-    .option('--find <name>', 'print the ids of founders whose name contains this')
+    .option('--find <name>', 'print the ids of founders whose names contain this text')
     .action(async (stage: string, typed: string | undefined, options: Options) => {
       const { find } = options;
       if ((typed === undefined) === (find === undefined)) {
-        throw new command.UsageError('Pass a founder id or --find "Jane Doe".');
+        throw new command.UsageError('Pass a founder id or --find "Jane Doe", but not both.');
       }
       if (find !== undefined) return findFounders(await stageOf(stage, options), find);
       if (!v.is(uuid, typed))
@@ -95,10 +95,10 @@ function withDatabase(subject: Command): Command {
   return subject
     .option(
       '--cluster <arn>',
-      "use this cluster, which must have the Data API, instead of the stage's",
+      "use this cluster instead of the stage's cluster (it must have the Data API)",
     )
-    .option('--secret <arn>', "secret with the login to use (for apply: the views' owner)")
-    .option('--database <name>', 'name of the database in that cluster (default: portal)');
+    .option('--secret <arn>', "secret of the role to log in as (for apply: the views' owner)")
+    .option('--database <name>', 'with --cluster: name of the database in it (default: portal)');
 }
 
 if (command.isMain(import.meta.filename)) void command.runCommand(operate(), INTERRUPTED, explain);

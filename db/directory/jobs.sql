@@ -1,7 +1,8 @@
--- Shows every published, unexpired job at a startup that is active and listed. The status is not trimmed before it is compared,
--- so that the planner can estimate from its statistics how many jobs are published. If the status were trimmed, the planner
--- would expect almost no published jobs, and would read and sort the whole table for every page. In the tables of db/portal/, a
--- constraint keeps white space out of the status.
+-- Shows every published, unexpired job at a startup that is active and listed. The status of a job is not trimmed before it is
+-- compared, so that the planner can estimate from its statistics how many jobs are published. If the status were trimmed, the
+-- planner would expect almost no published jobs. It would then read and sort the whole table for each part of the list that the
+-- service reads. In the tables of db/portal/, trimming is not necessary, because a constraint keeps white space out of the
+-- status.
 
 create or replace view directory.jobs with (security_barrier = true) as
 select
@@ -16,8 +17,8 @@ select
   array(select unnest(j.location_regions)) as location_regions,
   array(select unnest(j.location_cities)) as location_cities,
   to_char(j.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at,
-  -- Null from the year 10000 on, because RFC 3339 cannot represent those years. The service leaves out a job without a creation
-  -- time.
+  -- A creation time in the year 10000 or later becomes null, because RFC 3339 cannot represent those years. The service leaves
+  -- out a job without a creation time.
   case
     when j.created_at < '10000-01-01T00:00:00Z'
     then to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 
 /**
- * The report on a refresh. Only `directory` is checked, because the caller and the function normally come from the same
- * release.
+ * The report on a refresh. Only its field `directory` is checked, because the caller and the function normally come from the
+ * same release.
  */
 const Report = v.custom<Refreshed>((report) => v.is(v.object({ directory: v.string() }), report));
 
@@ -25,7 +25,8 @@ export class NotServing extends Error {
 /**
  * Resolves with the function's report on the refresh.
  *
- * @throws NotServing if the function fails or returns anything else. If the function cannot be called, throws the SDK's error.
+ * @throws NotServing if the function fails or does not return a report. If the function cannot be called, or if `signal` is
+ * aborted, throws the SDK's error.
  */
 export async function requestRefresh(
   client: LambdaClient,

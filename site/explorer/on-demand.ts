@@ -1,6 +1,6 @@
 /**
- * Components that the first view does not need, so their script is loaded later. Both are in one file, because two files would
- * need a third one for the code that they share.
+ * Components that the explorer does not need to show a list. Their script is loaded when one of them is needed. They are in one
+ * file, because the build would turn two files into three scripts: one for each file, and one for the code that they share.
  */
 
 export { EmbedDialog } from './embed-dialog.tsx';

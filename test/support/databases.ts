@@ -14,7 +14,7 @@ import { EMPTY_DATABASE, runFolder } from './run-folder.ts';
 
 export interface TestDatabase {
   readonly name: string;
-  /** Opens a new, empty database, which is deleted when it is closed. */
+  /** Opens a new, empty database. Closing the database deletes it. */
   readonly open: () => Promise<LocalDatabase>;
 }
 
@@ -36,9 +36,9 @@ export function databases(): TestDatabase[] {
 }
 
 /**
- * Opens an empty embedded database from saved files, because creating a database takes seconds.
+ * Opens an empty embedded database. Loads it from saved files, because creating a database takes seconds.
  *
- * @param folder - folder of the database. Default: in memory.
+ * @param folder - folder of the database. Default: the database is in memory.
  */
 export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
   const archive = await readFile(path.join(runFolder(), EMPTY_DATABASE));
@@ -46,8 +46,8 @@ export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
 }
 
 /**
- * Runs `work` while holding a lock on the server. The server's databases share the reader's role, so two tests that create the
- * role at the same time could fail.
+ * Runs `work` while holding the lock for the reader's role on the server. The server's databases share this role, so two tests
+ * that create the role at the same time could fail. Without a server, there is no lock, because each PGlite has its own roles.
  */
 export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   const giveBack = await takeReaderRole();
@@ -58,7 +58,7 @@ export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Takes the lock, for example for a whole suite, and returns the function that releases it. */
+/** Takes the lock for the reader's role, for example for a whole suite. Returns the function that releases the lock. */
 export async function takeReaderRole(): Promise<() => Promise<void>> {
   const { TEST_DATABASE_URL: url } = process.env;
   if (url === undefined) return async () => undefined;
@@ -71,7 +71,7 @@ export async function takeReaderRole(): Promise<() => Promise<void>> {
   };
 }
 
-/** Creates an empty database, which is dropped when it is closed. */
+/** Creates an empty database. Closing the database drops it. */
 async function openOnServer(adminUrl: string): Promise<LocalDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runAsAdmin(adminUrl, `CREATE DATABASE ${name}`);

@@ -61,7 +61,7 @@ test('a success response has all fields that CloudFormation requires', async () 
     {
       method: 'PUT',
       target: '/answer?X-Amz-Signature=abc',
-      headers: { 'content-type': '' }, // the signature of the address includes this header
+      headers: { 'content-type': '' }, // the response URL is signed for an empty content type
     },
   ]);
   expect(received[0]?.headers).not.toHaveProperty('transfer-encoding');
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('a permanent failure is reported at once, with its message on one line, in at most 4096 bytes', async () => {
+test('a permanent failure is reported at once; the response has at most 4096 bytes, and its reason is on one line', async () => {
   const response = await run(async () => {
     throw new Error(`Begin\n  ${'\u0001'.repeat(9000)}`);
   });
@@ -111,7 +111,7 @@ test.each([
   expect(schedule).toHaveBeenCalledWith(limitMs, expect.any(Function));
 });
 
-test('a step that takes too long is aborted, and the response is sent in time', async () => {
+test('a step that takes too long is aborted, so that the response is sent before the function times out', async () => {
   const step = jest.fn(async () => new Promise<void>(() => undefined));
 
   expect(await run(step, { remainingMs: 100 })).toMatchObject({
@@ -145,7 +145,7 @@ test.each([
   expect(log).toHaveBeenCalledWith(expect.stringContaining(reason));
 });
 
-test('a deployment fails after three minutes if access is still denied, with the original message', async () => {
+test('if access is still denied after three minutes, the deployment fails with the original message', async () => {
   const response = await run(async () => Promise.reject(denied));
 
   expect(response).toMatchObject({ Status: 'FAILED', Reason: 'Access Denied' });
