@@ -176,7 +176,7 @@ export type StageOptions = Readonly<
  * Returns the database of the cluster that `--cluster` names. Without this option, returns the stage's database. Secrets in the
  * options replace the secrets of the stage.
  *
- * @throws UsageError if `--cluster` is not the ARN of a cluster.
+ * @throws UsageError if `--cluster` is not the ARN of a cluster, or if `--database` is used without `--cluster`.
  * @throws CommandError if there is no local stage, or if the stack of a deployed stage lacks an output.
  */
 export async function databaseOf(
@@ -185,6 +185,7 @@ export async function databaseOf(
   clock: Clock,
 ): Promise<StageDatabase> {
   if (cluster === undefined) {
+    if (database !== undefined) throw new UsageError('--database requires --cluster.');
     const found = (await findStage(stage, folder, clock)).database();
     const ownerSecretArn = secret ?? found.ownerSecretArn;
     return { ...found, ownerSecretArn, readerSecretArn: readerSecret ?? found.readerSecretArn };
