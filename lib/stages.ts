@@ -68,8 +68,8 @@ export interface OwnDatabaseSettings {
   /** Time without connections after which the cluster pauses, from 5 minutes to a day. */
   readonly pauseAfter?: Duration;
   /**
-   * Address range of the cluster's private network. If you change it after the first deploy, a new network with a new cluster is
-   * created.
+   * Address range of the cluster's private network. Choose it before the first deploy. A later change makes the deploy fail,
+   * because a cluster cannot move to another network.
    */
   readonly networkCidr: string;
   /** Whether RDS refuses to delete the cluster. If this is false and the cluster is deleted, a final snapshot remains. */

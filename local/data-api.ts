@@ -177,8 +177,8 @@ const parameterOrOther =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
 
 /**
- * Replaces the named parameters in a statement with numbered ones. Each of them is cast to the PostgreSQL type that AWS gives
- * its value, so that a condition such as `enum_column = :x` fails as it does in AWS.
+ * Replaces the named parameters in a statement with numbered ones. Each of them is cast to the same PostgreSQL type as in AWS,
+ * so that a condition such as `enum_column = :x` fails as it does in AWS.
  *
  * @throws BadRequestException if a parameter is missing.
  */

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the Lambda runtime. It runs in a worker thread for each local environment, passes each event to the bundle's
- * handler, and sends the answer back as JSON.
+ * A stand-in for the Lambda runtime. Each execution environment of a function is a worker thread that runs this file. It passes
+ * each event to the bundle's handler, and sends the answer back as JSON.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';

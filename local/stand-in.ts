@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 import { type HttpAnswer, type Listener, type Outcome, startServer } from './http-server.ts';
 
-/** HTTP statuses of errors, from the API models of AWS. Other errors have the status 400. */
+/** HTTP statuses with which AWS sends these errors. Other errors have the status 400. */
 const statuses: Readonly<Record<string, number>> = {
   AccessDenied: 403,
   AccessDeniedException: 403,

@@ -5,9 +5,9 @@ import type { Founder } from '../client/src/index.ts';
 const LOCAL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * Returns an address from a record in the normalized form that browsers use, or `undefined` if it is not http(s). A `javascript:`
- * or `data:` address could run code in this page, and a relative address would lead to this site. Every link to an address from a
- * record must use this function.
+ * Normalizes an address from a record, as browsers do. Returns `undefined` if it is not http(s). A `javascript:` or `data:`
+ * address could run code in this page, and a relative address would lead to this site. Every link to an address from a record
+ * must use this function.
  */
 export function safeLink(address: string | null): string | undefined {
   if (address === null || !URL.canParse(address)) return undefined;

@@ -11,8 +11,8 @@
 -- come from md5 instead of random() or the clock. Expiry dates are in 2020 or 2099, infinite, or null. As in a portal that
 -- creates its ids with gen_random_uuid(), the rows are not stored in the order of their ids.
 --
--- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. Most belong to the startups with the
--- lowest numbers. If there are too few startups for all cases, the last cases are missing.
+-- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. Most belong to the startups with
+-- the lowest numbers. If there are too few startups for all cases, some cases are missing.
 --
 -- The listed startups have the numbers 10, 20, 30, ... The unlisted startups have the numbers 205, 405, 605, ...
 
@@ -143,8 +143,7 @@ select
   array['Berlin', 'Haifa', 'Nairobi', 'Toronto', 'Lisbon', 'Pune', 'Zürich', 'Kraków'] as cities;
 
 -- If a value in this view is null, the startup gets an ordinary value. If `emptied` is 'null', all of the startup's nullable
--- fields except `created_at` are null. If `emptied` is 'blank', those of them that contain text are blank, and `team_size` is
--- null.
+-- fields except `created_at` are null. If `emptied` is 'blank', its nullable text fields are blank, and `team_size` is null.
 drop view if exists portal.test_startups;
 
 create view portal.test_startups as
@@ -153,7 +152,7 @@ from (
   values
     (1, 'two enrollments over time', 'returned', null, null, null, null, null::text[], null),
     (2, 'alumnus', 'alumnus', null, null, null, null, null, null),
-    (3, 'ended without graduation, next to active', 'second chance', null, null, null, null, null, null),
+    (3, 'a withdrawn and an active enrollment', 'second chance', null, null, null, null, null, null),
     (4, 'no industry tags', null, null, null, null, null, '{}', null),
     (5, 'every nullable field null', null, null, null, null, null, null, 'null'),
     (6, 'every nullable field blank', null, null, null, null, null, null, 'blank'),

@@ -22,7 +22,7 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) 
       copies.read(directories.jobs, refreshLimits.storeMs),
     ]);
     copies.closeConnections();
-    // Without both lists, the answer is a 503, because an incomplete feed would replace the good feed in a cache.
+    // If a list is missing, the answer is a 503, because an incomplete feed would replace the good feed in a cache.
     if (startups.state !== 'found' || jobs.state !== 'found') return undefined;
     const feed = feedOf(face, { startups: startups.list, jobs: jobs.list }, clock.now());
     const [type, body] =
@@ -59,7 +59,8 @@ type Feed = ReturnType<typeof feedOf>;
 const NEWEST = 50;
 
 /**
- * Maximum length of a title or a summary. A blurb is meant to be one line, but a portal user may paste a whole business plan.
+ * Length at which a title or a summary is cut off. A blurb is meant to be one line, but a portal user may paste a whole
+ * business plan.
  */
 const LONGEST_TEXT = 1000;
 
@@ -119,8 +120,8 @@ function idOf(uuid: string): string {
 }
 
 /**
- * Characters that XML 1.0 forbids (section 2.2): halves of a surrogate pair, U+FFFE, U+FFFF, and control characters below
- * U+0020. Of these control characters, XML allows only tab, line feed and carriage return.
+ * Characters that XML 1.0 forbids (section 2.2): halves of a surrogate pair, U+FFFE, U+FFFF, and the control characters below
+ * U+0020 except tab, line feed and carriage return.
  */
 const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 

@@ -494,7 +494,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await page.getByText('1 job', { exact: true }).waitFor();
     });
 
-    test('never shows a button for only one more filter value, even if a value after the first six is chosen', async () => {
+    test('never shows the button “Show 1 more” in a filter, even if a value after the first six is chosen', async () => {
       const industry = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
       const lists = { startups: [invented.startup(1, { industry })], founders: [], jobs: [] };
       const page = await open('#/startups?industry=G', { lists });

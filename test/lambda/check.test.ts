@@ -146,7 +146,7 @@ describe('a list', () => {
       many(120, (number) => startup(number, number <= bad ? { slug: '' } : {}));
 
     expect(refusalOf(startups, rows(12))).toBeUndefined();
-    const reason = '13 of 120 records break the contract'; // not the drop, because an operator who accepted it would still get a bad list
+    const reason = '13 of 120 records break the contract'; // the drop is not the reason, because the list would be refused even if an operator accepted the drop
     expect(refusalOf(startups, rows(13), 240)).toEqual({ ...refused, reason });
   });
 

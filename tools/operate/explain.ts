@@ -5,7 +5,7 @@ import { NotServing } from '../../lambda/aws/request-refresh.ts';
 import { SetUpError } from '../../lambda/deploy/set-up.ts';
 
 /**
- * Explanations of errors. Most patterns match only the start of an error name, because AWS services give different suffixes to
+ * Explanations of errors. Some patterns match only the start of an error name, because AWS services give different suffixes to
  * names for the same problem, such as `AccessDenied` and `AccessDeniedException`. Appendix A of PostgreSQL's documentation
  * lists the SQLSTATEs.
  */

@@ -84,7 +84,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   }
   if (copy.state === 'found' && records.some(isFounder)) {
     if (problem === undefined) throw new CommandError(stillPublished);
-    // The copy keeps its old time, because the database was not read.
+    // The copy keeps its time, because its records come from the same read of the database as before.
     const left = records.filter((record) => !isFounder(record));
     await writeCopy(stage, makeList(left, copy.list.cachedAt), copy);
     console.log('copy: the founder was removed');
@@ -105,7 +105,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   if (problem !== undefined)
     console.log('If the portal still lists this founder, remove them there and run this again.');
   console.log(
-    'This command cannot clear other caches: browsers may keep the list for up to a day (stale-if-error), and clients with a storage for up to seven days (keepMs).',
+    'This command cannot clear other caches: browsers may keep the list for up to a day (stale-if-error), and clients for seven days or another time that their developers chose (keepMs).',
   );
 }
 

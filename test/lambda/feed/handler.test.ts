@@ -34,7 +34,10 @@ async function answerTo(route: string, stored: Stored) {
   return handler({ requestContext: { http: { method: 'GET', path: route } } });
 }
 
-/** Returns both feeds for these copies, as text and as a feed library parses them. Expects the JSON feed to be valid. */
+/**
+ * Returns the text of both feeds for these copies, and the results of parsing it with a feed library. Expects the JSON feed to
+ * be valid.
+ */
 async function feedsOf(copies: Stored) {
   const { body: xml } = await answerTo('/feed.xml', copies);
   const { body: json } = await answerTo('/feed.json', copies);
