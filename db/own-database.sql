@@ -17,8 +17,8 @@ begin
 end
 $$;
 
--- In a new database, PUBLIC cannot create objects in schema public since PostgreSQL 15. A database that was upgraded from an
--- earlier version still allows it, so this revokes the right.
+-- Since PostgreSQL 15, PUBLIC cannot create objects in schema public of a new database. A database that was upgraded from an
+-- earlier version still allows it.
 revoke all on schema public from public;
 
 -- By default, everyone can execute every function. The first statement revokes this right for the existing functions in schema

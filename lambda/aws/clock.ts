@@ -57,9 +57,7 @@ export async function within<T>(
   });
 }
 
-/**
- * How long to keep retrying. This is more than enough for a paused Aurora cluster, which takes about half a minute to resume.
- */
+/** How long to keep retrying. Aurora resumes in 15 s, or in at least 30 s if the cluster was paused for more than a day. */
 const RETRY_FOR_MS = 180_000;
 
 const FIRST_PAUSE_MS = 1000;

@@ -21,8 +21,8 @@ interface OperatorRoleProps {
 
 /**
  * The role that people on call assume for `npm run operate` and the runbook. Some of the commands require an administrator
- * instead (docs/runbook.md, "By hand"). Each stage has its own role. With a managed policy instead, which people would attach
- * to roles outside the stack, the stack could not be destroyed, because IAM does not delete an attached policy.
+ * instead (docs/runbook.md, "By hand"). Each stage has its own role. A managed policy would not work: people would attach it
+ * to roles outside the stack, and IAM does not delete an attached policy, so the stack could not be destroyed.
  */
 export class OperatorRole extends Construct {
   readonly roleArn: string;

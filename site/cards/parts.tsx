@@ -1,4 +1,4 @@
-/** Small components, such as pictures and links, that cards and pages share. Cards and pages also read `SharedData`. */
+/** Small components that cards and pages share, such as pictures and links, and `SharedData`, which they read. */
 
 import { type ComponentChildren, createContext, Fragment } from 'preact';
 import { useContext, useState } from 'preact/hooks';

@@ -20,8 +20,8 @@ const ON_RELATIONS = `
   order by 1`;
 
 /**
- * Query for everything else that gives the reader rights: attributes of the role, memberships, owned objects, and permissions
- * on functions, sequences, the database, schemas, tablespaces and foreign servers.
+ * Query for the reader's other rights: attributes of the role, memberships, owned objects, and permissions on functions,
+ * sequences, the database, schemas, tablespaces and foreign servers.
  */
 const BESIDES = `
   with reader as (select * from pg_roles where rolname = '${READER}')
@@ -65,7 +65,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     await portal.run(
       'create function directory.added_later() returns integer language sql return 1',
     );
-    // Only one condition of `directory.founders` hides the founder below. That condition is the most expensive one, so the planner
+    // Only one condition of `directory.founders` hides the founder below. It is the most expensive condition, so the planner
     // evaluates it last.
     await portal.run(`select portal.load_test_data(3);
       update portal.founders set last_name = 'Hidden'

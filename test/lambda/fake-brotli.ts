@@ -2,9 +2,9 @@ import zlib, { brotliCompressSync, constants } from 'node:zlib';
 
 /**
  * Replaces brotli with synchronous compression, because real compression runs in a thread, and the clock of a test does not
- * wait for threads. Returns an array. Each later compression adds its quality level to this array.
+ * wait for threads. Returns an array to which each compression adds its quality level.
  *
- * @param sizes - for each quality level, the number of bytes that the result has. At the other levels, the result is real.
+ * @param sizes - number of bytes in the result, keyed by quality level. At a level without a number, the result is real.
  */
 export function fakeBrotli(sizes: Readonly<Record<number, number>> = {}): number[] {
   const levels: number[] = [];

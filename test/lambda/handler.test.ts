@@ -115,7 +115,7 @@ describe('the log line', () => {
     for (const name of ['_aws', ...Object.values(metric)]) expect(line).not.toHaveProperty(name);
   });
 
-  it('names twenty left-out records and twenty fields set to null, without bad values, and counts all left-out records', async () => {
+  it('names twenty left-out records and twenty fields set to null, but not their values, and counts all left-out records', async () => {
     dependencies.records = many(300, (number) =>
       startup(number, number <= 25 ? { slug: 'ada@' } : { website_url: 'ada@' }),
     );

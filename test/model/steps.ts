@@ -12,7 +12,7 @@ const one = fc.constantFrom;
 
 export const setting = fc.record({
   directory: one(...allDirectories.map(({ name }) => name)),
-  /** Number of records at the start. It is often near ten, because a sudden drop is refused only in a longer list. */
+  /** Number of records at the start. It is often near ten, because a sudden drop is refused only in a list of more than ten. */
   size: one(0, 1, 4, 10, 11, 12, 22, 22),
   processes: one(1, 2, 3),
   hasCopy: one(true, true, true, false),

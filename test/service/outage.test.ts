@@ -90,7 +90,7 @@ describe('a service without a copy', () => {
     service.endEnvironments();
   });
 
-  test('answers with 503 during faults that the database reports immediately, and then with a fresh list', async () => {
+  test('answers with 503 during faults that the database reports immediately, and with a fresh list afterwards', async () => {
     for (const fault of atOnce) {
       service.dataApi.faults.set(fault);
       expectUnavailable(await service.get('jobs'));
@@ -145,7 +145,7 @@ test.each([
 const INTERNAL =
   /exception|sqlstate|secret|arn:|rds|aurora|postgres|econn|timed? ?out|throttl|denied|resuming|fault|rate exceeded|lambda|stack|\bat .+:\d+/iu;
 
-/** Headers that Node adds. They are not searched for such words, because `keep-alive` contains the word "timeout". */
+/** Headers that Node adds. `leaksOf` skips them, because `keep-alive` contains the word "timeout". */
 const OF_NODE = new Set(['connection', 'date', 'keep-alive']);
 
 function leaksOf({ headers, body, status }: Answer): readonly string[] {

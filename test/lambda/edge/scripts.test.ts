@@ -45,7 +45,7 @@ const requests = methods.flatMap((method) =>
   requestPaths.map((uri) => ({ method, uri, headers: eventHeaders({ Host: 'example.org' }) })),
 );
 
-/** Returns the result that the contract defines: an answer, or the request. The path of a page becomes the path of its file. */
+/** Returns the result that the contract defines: an answer, or the request with a page's path replaced by its file's path. */
 function routed(request: (typeof requests)[number]): unknown {
   const answer = answerWithoutList(request.method, request.uri);
   if (answer === undefined) return { ...request, uri: storedPath(request.uri) };
@@ -85,7 +85,7 @@ function stale(ETag: string): Headers {
   });
 }
 
-/** Headers of answers from an origin, and the headers that visitors get if they differ. */
+/** Headers of answers from an origin. `served` is present if visitors get different headers. */
 const responses: readonly [what: string, headers: Headers, served?: Headers][] = [
   ['a copy', stored(copy.Metadata), stale(etagOf(sha256))],
   ['a copy without a hash', stored(withoutHash), stale('"s3"')],
