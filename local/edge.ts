@@ -1,7 +1,7 @@
 /**
  * A stand-in for CloudFront. Like the distribution in the CDK app, it runs the edge functions, caches answers, adds the headers
  * of the response headers policies, and has three origins: the service, the store of copies as a fallback, and the site. Unlike
- * CloudFront, it does not compress anything. Lists from the service are still compressed, because the Lambda functions do that.
+ * CloudFront, it does not compress anything, but the lists that the Lambda functions return are already compressed.
  */
 
 import vm from 'node:vm';
@@ -140,7 +140,7 @@ function directive({ headers }: HttpAnswer, name: string): number | undefined {
  * show how the edge answered. Returns a 304 if the viewer already has the body.
  */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
-  // The answer's own headers override the security headers, because the site's files come with another content security policy.
+  // The answer's own headers override the security headers, because the site's files have their own content security policy.
   const headers = lowerCase({
     ...edge.edgeSecurityHeaders,
     ...answer.headers,

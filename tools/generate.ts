@@ -79,10 +79,7 @@ function fixtureTexts(lists: Lists): readonly (readonly [string, string])[] {
 
 const pictureAddress = new RegExp(`${EXAMPLE_ORIGIN}${sitePaths.assets}([\\w.-]+)`, 'gu');
 
-/**
- * Replaces the address of each picture with the picture itself, because the fixtures are also used when no service is running
- * that could serve the pictures.
- */
+/** Replaces the address of each picture with the picture itself, because the fixtures are also used without a service. */
 function withPictures(text: string): string {
   return text.replaceAll(pictureAddress, (_, file: string) => {
     const picture = initialPictures[file] ?? '';

@@ -5,15 +5,15 @@
 
 import { types } from 'node:util';
 
-/** Returns the message of an error, and joins its lines. In PostgreSQL's messages, details follow on further lines. */
+/** Returns the message of an error on one line. PostgreSQL's messages have details on further lines. */
 export function errorMessage(error: unknown): string {
   const message = types.isNativeError(error) ? error.message || errorName(error) : String(error);
   return message.replaceAll(/\s*\n\s*/gu, ' ');
 }
 
 /**
- * Returns the code of an error, or its name if it has no code that is a string. Returns `Unknown` if the value is not an error.
- * Network errors have a code, such as `ECONNRESET`. The code is more precise than the name, because the SDK renames some
+ * Returns the code of an error, or its name if the code is missing or not a string. Returns `Unknown` if the value is not an
+ * error. Network errors have a code, such as `ECONNRESET`. The code is more precise than the name, because the SDK renames some
  * network errors to `TimeoutError`.
  */
 export function errorName(error: unknown): string {
@@ -24,8 +24,8 @@ export function errorName(error: unknown): string {
 export const RESUMING = 'DatabaseResumingException';
 
 /**
- * Names of transient errors, which go away without anyone acting. Some names have a text that explains the error. If one of
- * these errors happens, deployments and the commands `operate apply` and `operate check` log the text and retry.
+ * Names of transient errors, which go away without anyone acting. If a name has an explanation here, deployments and the
+ * commands `operate apply` and `operate check` log the explanation and retry.
  */
 export const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
   [RESUMING, 'the paused database is resuming'],

@@ -26,7 +26,7 @@ export const noListsYet: Lists = { startups: 'loading', founders: 'loading', job
 const failed = () => 'failed' as const;
 
 /**
- * Loads lists through the client, which requests a list only if the client's copy has expired. Calls `onLoaded` for each list
+ * Loads lists through the client, which requests a list again only after its copy has expired. Calls `onLoaded` for each list
  * as soon as it has loaded or failed.
  */
 export async function loadLists(

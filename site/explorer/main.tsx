@@ -110,8 +110,8 @@ function filterBy(filter: Filter): void {
 }
 
 /**
- * Focuses the content. Does not follow the link, because the link would replace the fragment of the address, and the fragment
- * identifies the current view.
+ * Focuses the content. Does not follow the link, because that would replace the fragment of the address, which identifies the
+ * current view.
  */
 function skipToContent(event: Event): void {
   event.preventDefault();

@@ -163,7 +163,7 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
     ['two short records', 8, "'x'", 1, 2],
     ['two records that need several result rows each', 8, "repeat('x', 30000)", 1, 2],
     ['the last record of a response and the next record', 100, "repeat('x', 14000)", 68, 69],
-    ['the last record that the second query reads and the next record', 600, "'x'", 502, 503],
+    ['the last record of the second query and the next record', 600, "'x'", 502, 503],
     ['all records', 3000, "'x'", 1, 3000],
   ])('a read fails if the same id belongs to %s', async (_, count, description, from, to) => {
     await fill(count, description);
@@ -182,8 +182,8 @@ describe.each(databases())('on $name,', ({ name: engine, open }) => {
 
     it('is read from one snapshot, even if it changes between two responses', async () => {
       const database = interrupted(async (_, nth) => {
-        // The first query that reads the list sets the snapshot, so this changes the list before the second query. On PGlite,
-        // the list does not change, because PGlite has only one session.
+        // The first query of the list sets the snapshot, and this change comes before the second query. PGlite has only one
+        // session, so there the list does not change.
         if (nth === 2 && engine !== 'PGlite') {
           await seen.local.runScript(`UPDATE directory.source SET slug = 'edited'`);
         }
