@@ -66,8 +66,8 @@ class DirectoryStage extends Stage {
     const copies = new CopyBucket(data, 'LastGood');
     const database = new PortalDatabase(data, 'Database', settings.database);
 
-    // This stack contains nothing that must not be lost, so it is not protected. If the first deploy of a protected stack
-    // fails, two more commands are necessary before the next deploy (decision 31).
+    // This stack is not protected, because it can be deleted and deployed again at any time. If it were protected and its first
+    // deploy failed, two more commands would be necessary before the next deploy (decision 31).
     const service = new ServiceStack(this, serviceStack, { settings, code, database, copies });
     checkSettings(service, id, settings);
 

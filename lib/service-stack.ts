@@ -174,7 +174,7 @@ export class ServiceStack extends Stack {
 
   /**
    * Adds the step that creates the copies before the first visitor arrives. The deploy is rolled back if a function does not
-   * write a copy, or reports a failure that lasts, such as denied access.
+   * write a copy, or reports any failure except an outage, a refused list or a list that is too long.
    */
   #makeFirstCopies(functions: ReadonlyMap<string, CodeFunction['function']>, causes: object): void {
     const named = [...functions].map(([name, { functionName }]) => [name, functionName] as const);

@@ -1,4 +1,4 @@
-/** The exports of the package that work in browsers as well as on servers. */
+/** The package's main entry point, for browsers and servers. */
 
 export * from './directory.ts';
 export { type CallOptions, DirectoryError, type List, type Problem } from './list.ts';

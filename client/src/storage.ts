@@ -39,8 +39,8 @@ export function browserStorage(longest = 1_000_000): ListStorage {
 /** An answer, and the time when it was last requested. */
 export interface DatedAnswer extends Answer {
   /**
-   * Start of the request that returned this answer or last confirmed it with a 304, in Unix milliseconds. If the clock was set
-   * back to before that time, the time when this was noticed.
+   * Start of the request that returned this answer or last confirmed it with a 304, in Unix milliseconds. If the clock was
+   * later set back to before that time, it is the time when the client noticed this.
    */
   readonly since: number;
 }

@@ -81,10 +81,7 @@ function bodyOf(response: { readonly Reason: string }): string {
   return bodyOf({ ...response, Reason: `${Reason.slice(0, 0.95 * Reason.length - 1)}…` });
 }
 
-/**
- * Sends the response. The URL is signed for an empty content type, so the request must send an empty content type. By default,
- * `fetch` would set a different one.
- */
+/** Sends the response with an empty content type, for which the URL is signed. By default, `fetch` would set another one. */
 async function put(url: string, body: string): Promise<void> {
   const headers = { 'content-type': '' };
   const signal = AbortSignal.timeout(PUT_MS);

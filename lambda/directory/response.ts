@@ -24,8 +24,8 @@ interface Served {
   readonly source: 'database' | 'last-good';
   /**
    * The time from which the list's time in memory and its cache lifetime are counted, in Unix milliseconds. For a fresh list,
-   * it is the time at which the database was queried. For a stale list, it depends on what read the copy. If a visitor's
-   * request read it, the time is when the request was answered. If a refresh read it, the time is when the refresh started.
+   * it is when the database was queried. If a visitor's request read the copy, it is when that request was answered. If a
+   * refresh read the copy, it is when the refresh started.
    */
   readonly memorySince: number;
   /** Cache lifetime in seconds, counted from `memorySince`. */

@@ -97,7 +97,8 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
     'A last-good copy is old': {
       meaning: 'Refreshes do not run: a copy is older than two hours, or a list has no metrics.',
       metric: listsWhere(
-        // The last two conditions exclude lists without a fresh read and failures of the copy. These have other alarms.
+        // The last two conditions exclude lists that were never fresh and lists whose copy could not be read or written. Other
+        // alarms report these.
         (i) =>
           `FILL(age${i}, ${OLD_SECONDS}) >= ${OLD_SECONDS} AND FILL(fresh${i}, 1) > 0 AND FILL(lost${i}, 0) < 1`,
         {

@@ -62,8 +62,8 @@ async function giveTime(bundle: string, deployed: DeployedLimits): Promise<void>
 }
 
 /**
- * Creates the empty database. This takes two seconds, so Jest's cache keeps the file. If you change this function, run `npx
- * jest --clearCache`, because Jest does not notice the change.
+ * Creates the empty database. This takes two seconds, so Jest's cache keeps the file. Jest does not notice a change to this
+ * function. After a change, run `npx jest --clearCache`.
  */
 async function makeEmptyDatabase(file: string): Promise<void> {
   const engine = await PGlite.create();

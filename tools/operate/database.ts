@@ -28,7 +28,7 @@ const FOLDER = path.join(import.meta.dirname, '../../db');
  */
 const { signal } = new AbortController();
 
-/** Runs `work`. Retries `work` while the database is not ready, or while another transaction holds a lock that `work` needs. */
+/** Runs `work`, and retries it while the database is not ready or another transaction holds a lock that `work` needs. */
 async function whenReady<T>(work: () => Promise<T>, clock: Clock): Promise<T> {
   return retry(work, notReadyYet, { clock, signal, log: console.error });
 }

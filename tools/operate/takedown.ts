@@ -105,7 +105,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   if (problem !== undefined)
     console.log('If the portal still lists this founder, remove them there and run this again.');
   console.log(
-    'This command cannot clear other caches: browsers may keep the list for up to a day (stale-if-error), and clients for seven days or another time that their developers chose (keepMs).',
+    'This command cannot clear other caches: browsers may keep the list for up to a day (stale-if-error), and clients for up to seven days, unless their developers chose another time (keepMs).',
   );
 }
 

@@ -1,6 +1,6 @@
--- The tables that the views in the schema `directory` read. They exist only in a database that this project creates. The portal
--- fills them there, or they contain test data. A portal's existing database has its own tables instead. For such a database,
--- the operator rewrites the views, and no migration is applied.
+-- The tables that the views in the schema `directory` read. These tables exist only in a database that this project creates.
+-- The portal fills them there, or they contain test data. A portal's existing database has its own tables instead. For such a
+-- database, the operator rewrites the views, and no migration is applied.
 --
 -- A column is nullable if a portal might lack the value, or might learn it only later. The tables do not enforce the formats of
 -- URLs, slugs and tags, because a real portal might not enforce them either. The service checks every record.
