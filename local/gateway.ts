@@ -1,9 +1,9 @@
 /**
- * A stand-in for API Gateway on this machine. If a request needs neither a function nor a file, for example a preflight or a
- * request for an unknown path, the stand-in answers the request itself. It turns requests for lists, the status and the feeds
- * into events of an HTTP API (payload format 2.0), and turns a function's answer back into HTTP (API Gateway Developer Guide,
- * "Working with AWS Lambda proxy integrations for HTTP APIs"). Unlike API Gateway, it also serves the files of the site, such
- * as the pages, their assets and the OpenAPI description. In AWS, CloudFront serves these files from a bucket.
+ * A stand-in for API Gateway on this machine. It sends redirects, answers to preflights, and errors (such as 404) itself. It
+ * turns requests for lists, the status and the feeds into events of an HTTP API (payload format 2.0), and turns a function's
+ * answer back into HTTP (API Gateway Developer Guide, "Working with AWS Lambda proxy integrations for HTTP APIs"). Unlike API
+ * Gateway, it also serves the files of the site, such as the pages, their assets and the OpenAPI description. In AWS,
+ * CloudFront serves these files from a bucket.
  */
 
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the Lambda runtime. Each execution environment of a function is a worker thread that runs this file. It passes
- * each event to the bundle's handler, and sends the answer back as JSON.
+ * A stand-in for the Lambda runtime. It runs in a worker thread for each execution environment of a function, passes each event
+ * to the bundle's handler, and sends the answer back as JSON.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,10 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 process.setSourceMapsEnabled(true);
 const { handler } = await import(workerData.bundle);
 
-/**
- * Resolves when the parent has received the output. The worker sends an answer only after that, so that its log lines arrive
- * first.
- */
+/** Resolves when the parent has received the output. The answer is sent only then, so that the log lines arrive first. */
 const written = (stream) => new Promise((resolve) => stream.write('', resolve));
 
 async function work({ event, context }) {

@@ -98,7 +98,7 @@ function withDatabase(subject: Command): Command {
       "use this cluster instead of the stage's cluster (it must have the Data API)",
     )
     .option('--secret <arn>', "secret of the role to log in as (for apply: the views' owner)")
-    .option('--database <name>', 'with --cluster: name of the database in it (default: portal)');
+    .option('--database <name>', 'database in that cluster (requires --cluster; default: portal)');
 }
 
 if (command.isMain(import.meta.filename)) void command.runCommand(operate(), INTERRUPTED, explain);

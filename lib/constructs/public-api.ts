@@ -10,7 +10,7 @@ import { metricNamespace, throttledRequests } from '../../contract/names.ts';
 import type { CodeFunction } from './code-function.ts';
 
 /**
- * For each route, the allowed requests per second, and the allowed burst. An HTTP API has no limit that applies to all of its
+ * The allowed requests per second, and the allowed burst, of each route. An HTTP API has no limit that applies to all of its
  * routes together. Each of CloudFront's 13 regional caches requests each list in three content encodings, once an hour, or once
  * a minute while the list is stale. After an invalidation, all of these caches may request a list at the same time. They send
  * 39 requests per list if Origin Shield does not combine them. More requests than that usually come from a client that bypasses

@@ -7,7 +7,7 @@ const RESUMING_MS = 30_000;
 /** Maximum size of a function's response as JSON, including the body (AWS Lambda Developer Guide, "Quotas"). */
 const LAMBDA_RESPONSE_BYTES = 6 * 1024 * 1024;
 
-/** Time that a refresh has for checking and compressing the list, in addition to its calls of the database and S3. */
+/** Time that a refresh may need for checking and compressing the list, in addition to its calls of the database and S3. */
 const WORK_MS = 1000;
 
 it.each<[string, readonly number[]]>([

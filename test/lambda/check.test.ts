@@ -40,7 +40,7 @@ describe('a record', () => {
     ['blurb', undefined],
     ['description', ['text']],
     ['created_at', 'infinity'],
-  ])('gets null in place of a bad %s, and its value is not reported', (field, value) => {
+  ])('gets null in place of a bad %s, and the bad value is not reported', (field, value) => {
     expect(checkedStartup({ [field]: value, email: 'not of the contract' })).toEqual({
       records: [{ ...startup(1), [field]: null }],
       leftOut: [],
@@ -92,7 +92,7 @@ describe('a record', () => {
     expect(checkRecords(startups, [row]).leftOut).toEqual([{ id: 'unknown', field: 'record' }]);
   });
 
-  it('is left out if a bad value is nested very deeply, but the other records are published', () => {
+  it('is left out if one of its values is nested very deeply, but the other records are published', () => {
     const depth = 20_000;
     const industry: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
@@ -146,7 +146,8 @@ describe('a list', () => {
       many(120, (number) => startup(number, number <= bad ? { slug: '' } : {}));
 
     expect(refusalOf(startups, rows(12))).toBeUndefined();
-    const reason = '13 of 120 records break the contract'; // the drop is not the reason, because the list would be refused even if an operator accepted the drop
+    // The reason is not the drop: even if an operator accepted the drop, the list would be refused.
+    const reason = '13 of 120 records break the contract';
     expect(refusalOf(startups, rows(13), 240)).toEqual({ ...refused, reason });
   });
 
@@ -174,7 +175,7 @@ describe('a list', () => {
     expect(refusalOf(founders, rows.slice(0, 1), 3)).toBeUndefined();
   });
 
-  it.each([1, 2])('is refused if id %d occurs twice, even with a duplicate slug', (number) => {
+  it.each([1, 2])('is refused if id %d occurs twice, even if a slug occurs twice too', (number) => {
     const reason = 'two records have the same id';
     const rows = [startup(1), startup(number, { slug: 'startup-1' }), startup(2)];
     expect(refusalOf(startups, rows, 120)).toEqual({ ...refused, reason });

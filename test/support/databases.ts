@@ -36,7 +36,7 @@ export function databases(): TestDatabase[] {
 }
 
 /**
- * Opens an empty embedded database. Loads it from saved files, because creating a database takes seconds.
+ * Opens an empty embedded database. It is loaded from saved files, because creating a database takes seconds.
  *
  * @param folder - folder of the database. Default: the database is in memory.
  */

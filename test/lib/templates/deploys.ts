@@ -4,7 +4,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 
 import { appOf, production, stageNamed, StageTemplates, staging, theOne } from '../templates.ts';
 
-test('cdk destroy of production fails before it deletes anything, because the stack that it deletes first is protected', () => {
+test('cdk destroy of production fails before it deletes anything, because the stack that it would delete first is protected', () => {
   const order = ['Watch', 'Service', 'Data'].map((id) => production.stack(id));
   expect(order.map(({ terminationProtection }) => terminationProtection)).toEqual([
     true,
@@ -37,7 +37,7 @@ describe('a value from another stack', () => {
   });
 });
 
-test('the context value "again" changes the property Again, and no other, of the database set-up and of the first copies', () => {
+test('of the database set-up and of the first copies, the context value "again" changes only the property Again', () => {
   const app = appOf({ Production: stageNamed('Production') }, { again: 'new-password' });
   const again = new StageTemplates(app, 'Production').service;
 
