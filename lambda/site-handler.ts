@@ -1,4 +1,4 @@
-/** Code that the functions for the status and the feeds share. These functions read last-good copies, and no database. */
+/** Code that the functions for the status and the feeds share. These functions read last-good copies, not the database. */
 
 import { corsHeaders, type FixedAnswer, securityHeaders } from '../contract/http.ts';
 import { answerWithoutList, unavailable } from '../contract/routing.ts';

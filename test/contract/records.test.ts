@@ -54,6 +54,6 @@ test.each([
   ['avatar_url', `https://example.com/${'é'.repeat(1000)}`, false], // six times as long when escaped
   ['linkedin_url', `example.com/${'x'.repeat(4096 - 20)}`, true],
   ['linkedin_url', `  example.com/${'x'.repeat(4097 - 14)}`, false],
-])('a %s has at most 4,096 characters when it is served (example %#)', (field, value, fits) => {
+])('a served %s has at most 4,096 characters (example %#)', (field, value, fits) => {
   expect(isAccepted('founders', { [field]: value })).toBe(fits);
 });

@@ -73,7 +73,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     ['a slug that a startup with the same creation time also has', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
     ['a slug that a startup without a date also has', `alter table portal.startups alter created_at drop not null; ${startup('created_at = null')}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
     ['a slug that an earlier startup without a name also has', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
-    ['a slug that an earlier startup that is not listed also has', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
+    ['a slug that an earlier, unlisted startup also has', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
   ])('the views show the expected startups, founders and jobs for %s', async (_, change, startups, founders = startups, jobs = startups) => {
     await portal.run(change);
 

@@ -29,8 +29,8 @@ export class FakeDatabase {
   readonly #portal: Portal;
   fault: 'none' | keyof typeof errors = 'none';
   /**
-   * The current fault can have several errors. This index selects the one with which calls fail. If the fault is `resuming`,
-   * which has only one error, this is instead the number of calls that still fail.
+   * Selects the error with which calls fail, if the fault is `outage` or `defect`. If the fault is `resuming`, this is the
+   * number of calls that still fail.
    */
   count = 0;
   milliseconds = 20;

@@ -251,7 +251,7 @@ function keptOf(invocation: Invocation, { fresh, copy, isCopyKnown }: Expected) 
   const toKeep = fresh ?? (asked.isRefresh ? copy : undefined);
   const isOlder = toKeep !== undefined && copy !== undefined && isNewer(copy, toKeep, process);
   const isSent = toKeep !== undefined && isCopyKnown && !isOlder;
-  must(isSent === (put !== undefined), isSent ? 'a write is missing' : 'a write is forbidden');
+  must(isSent === (put !== undefined), isSent ? 'a write is missing' : 'a forbidden write is made');
   if (toKeep === undefined) return undefined;
   if (put === undefined) return isOlder ? 'superseded' : 'failed';
   if (isWritten(invocation)) return 'written';

@@ -52,8 +52,8 @@ export interface Served extends Pick<StoredObject, 'body' | 'records' | 'cachedA
   readonly sinceByClock: number;
   readonly isDisturbed: boolean;
   /**
-   * Number of records to compare this list with. If the number is more than ten and this list has lost more than half of the
-   * records, the list's lifetime is at most a minute. 0 if the list can have any length.
+   * Number of records to compare this list with, or 0 if the list can have any length. If the number is more than ten, and the
+   * list has less than half as many records, the lifetime of the list is at most a minute.
    */
   readonly before: number;
   /** Whether the process had a list to compare this list with, or did not have to compare it. */
@@ -92,9 +92,9 @@ export class Process {
   }
 
   /**
-   * Makes a call. The call takes effect after half of its duration, even if the process does not get the reply. If the duration
-   * is infinite, the call has no effect. The model never cancels a call, because the SDK sometimes fails to cancel one, and the
-   * timeouts of the service must work even then.
+   * Makes a call. A call with an infinite duration has no effect. Any other call takes effect after half of its duration, even
+   * if the process does not get the reply. The model never cancels a call, because the SDK sometimes fails to cancel one, and
+   * the timeouts of the service must work even then.
    */
   async call<T>(milliseconds: number, serve: Serve<T>): Promise<T> {
     if (milliseconds === Infinity) return new Promise(() => {});

@@ -13,7 +13,7 @@ export function runFolder(): string {
   return process.env[RUN_FOLDER_VARIABLE] ?? '';
 }
 
-/** Creates a folder in the folder of the run. @param name - the first part of the folder's name */
+/** Creates a folder in the folder of the test run. @param name - the first part of the folder's name */
 export function newFolder(name: string): string {
   return mkdtempSync(path.join(runFolder(), `${name}-`));
 }

@@ -42,8 +42,7 @@ export interface Stage {
   /**
    * Returns the stage's database.
    *
-   * @throws CommandError if the stack lacks an output that this command needs, for example because an earlier release
-   *   deployed it.
+   * @throws CommandError if the stack lacks a necessary output, for example because an earlier release deployed it.
    */
   readonly database: () => StageDatabase;
 }
@@ -60,13 +59,13 @@ export interface StageDatabase {
   readonly secretsManager?: SecretsManagerClient;
 }
 
-// Turns off the SDK's warnings that its support for this version of Node will end. Operators cannot do anything about them,
-// because the project decides which versions it supports.
+// Turns off the warnings that the SDK will stop supporting this version of Node. Operators do not need these warnings, because
+// package.json lists the supported versions.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /**
- * How long a process may return a list that is in its memory now. A process answers from memory for a minute, and a request
- * that arrives at the end of that minute can take as long as the gateway's timeout.
+ * How long a process may still return a list that is in its memory now. A process answers from memory for a minute, and a
+ * request that arrives at the end of that minute can take as long as the gateway's timeout.
  */
 const OLDER_LIST_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
 

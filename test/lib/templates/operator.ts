@@ -74,7 +74,7 @@ describe.each(bothStages)('the role of the people on call in %s', (_, { service 
     );
   });
 
-  it("has no access to the database owner's secret, and has access to all resources only to read the account settings", () => {
+  it("has no access to the database owner's secret, and has a wildcard resource only to read the account settings", () => {
     expect(JSON.stringify(statements)).not.toContain('OwnerSecret');
     const ofAnything = statements.filter(({ Resource }) => [Resource].flat().includes('*'));
 
