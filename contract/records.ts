@@ -1,6 +1,6 @@
 /**
  * The records of the three directories. A nullable field is null if the portal has no valid value for it.
- * docs/decisions/002-what-may-be-null.md says which fields of startups and founders can be null, and why.
+ * docs/decisions/002-what-may-be-null.md explains which fields can be null.
  */
 
 import * as v from 'valibot';

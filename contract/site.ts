@@ -77,7 +77,7 @@ export const EXAMPLE_ORIGIN = 'https://directory.example.org';
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
-  ico: 'image/svg+xml', // the logo is an SVG file, and browsers rely on the type, not on the extension
+  ico: 'image/svg+xml', // favicon.ico contains SVG, and browsers rely on the type, not on the extension
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
   png: 'image/png',
@@ -95,8 +95,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export function siteFile(name: string, file: Uint8Array, origin: string) {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const isAsset = `/${name}`.startsWith(sitePaths.assets);
-  // The content of an asset never changes under the same name, so it must not depend on the address of the service. The content
-  // of an archive is compressed, so the placeholder cannot be found in it.
+  // The name of an asset contains a hash of its content, so the content must not depend on the address of the service. An
+  // archive is compressed, so the placeholder cannot be found in it.
   const isKept = isAsset || extension === 'tgz';
   const text = new TextDecoder().decode(file).replaceAll(EXAMPLE_ORIGIN, origin);
   return {

@@ -149,10 +149,7 @@ function line(value: string, ratio: number, of: string) {
   return { value, compared: `${ratio.toFixed(2)} times ${of}` };
 }
 
-/**
- * Measures the size of the list after brotli compression: first as the request of a visitor compresses it, and then as a
- * refresh compresses it, which uses a higher level.
- */
+/** Measures the size of the list after brotli compression, at the level for a visitor and at the higher level of a refresh. */
 async function bytes(service: Service, bundle: string): Promise<Lines> {
   const settings = { memorySeconds: FRESH_SECONDS, coding: 'br' };
   const contender = await startContender(service, bundle, settings);

@@ -40,10 +40,9 @@ function quoted(cell: string): string {
 
 /**
  * Adds apostrophes, so that no spreadsheet runs the text of a cell as a formula (OWASP, "CSV Injection"). A text gets an
- * apostrophe at its beginning if it starts with a tab, a line break, or a formula. A text also counts as starting with a
- * formula if only characters in `IGNORED` come before the formula. A spreadsheet that does not use the comma as its separator
- * may split the text into several cells. For this reason, a formula after a semicolon, tab or line break also gets an
- * apostrophe.
+ * apostrophe at its beginning if it starts with a tab, a line break, or a formula, even if characters in `IGNORED` come before
+ * the formula. A spreadsheet that does not use the comma as its separator may split the text into several cells. For this
+ * reason, a formula after a semicolon, tab or line break also gets an apostrophe.
  */
 function withoutFormula(text: string): string {
   const safe = text.replace(BEFORE_FORMULA, (run) => (/[;\t\r\n]/u.test(run) ? `${run}'` : run));

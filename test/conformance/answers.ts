@@ -67,8 +67,8 @@ export function expectHeaders(
 }
 
 /**
- * Headers that a description does not list: those that any server sends, and `content-type`, which OpenAPI describes with the
- * keys of `content`.
+ * Headers that no description lists: those that any server sends, and `content-type`, which OpenAPI describes with the keys of
+ * `content`.
  */
 const ofHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']; // prettier-ignore
 
@@ -126,8 +126,8 @@ const COMPARABLE_MS = 60_000;
 
 /**
  * Compares an answer with lists. If the comparison fails, requests the answer and the lists again, because the data might have
- * changed between the requests. Makes three attempts. If the last attempt fails too, throws its error. Prints a note instead
- * if caches hold answers from different times, because such answers need not agree.
+ * changed between the requests. If the third attempt fails too, and caches hold answers from different times, prints a note,
+ * because such answers need not agree. Otherwise, throws the error of the third attempt.
  */
 export async function compareWithLists(
   askService: Ask,

@@ -1,4 +1,4 @@
-/** Registers the checks as Jest tests. They use a service from outside, and check whether it matches its documentation. */
+/** Registers the checks as Jest tests, which test from outside whether a service matches its documentation. */
 
 import { askAt, directoryNames } from './answers.ts';
 import { describeList } from './lists.ts';
@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * @param address - returns an address that ends in `/v1`. It is called only while the tests run, because the service may not
- * have started when the tests are registered.
+ * @param address - returns an address that ends in `/v1`. Called only while the tests run, because the service may not have
+ * started when they are registered.
  */
 export function conformance(
   address: () => string,

@@ -24,7 +24,7 @@ interface Plan {
 }
 
 /**
- * Number of startups. This many are enough to make the tests fail if the reader lacks its setting for `random_page_cost`. The
+ * Number of startups. It is large enough for the tests to fail if the reader lacks its setting for `random_page_cost`. The
  * planner would then sort the whole table for each page, because the rows are not stored in the order of their ids.
  */
 const STARTUPS = 2000;
@@ -69,7 +69,7 @@ describeInCi('the query plans for pages').each(databases())('on $name,', ({ open
   });
 
   // This must be the last test on each database, because it stores the rows in the order of their ids.
-  test('a query of rows in random order reads less than twice as many blocks as a query of rows in the order of their ids', async () => {
+  test('a query reads less than twice as many blocks from rows stored in random order as from rows stored in the order of their ids', async () => {
     const after = await middleOf('startups');
     const inAnyOrder = blocksOf(await planOf('startups', after));
     await portal.run('cluster portal.startups using startups_pkey; analyze portal.startups');

@@ -29,7 +29,7 @@ test('a write with If-None-Match: * creates an object, but does not overwrite an
   expect(await text('v1/startups')).toBe('first');
 });
 
-test('a write with If-Match overwrites an object only if the object still has this ETag', async () => {
+test('a write with If-Match overwrites an object only if it still has the given ETag', async () => {
   const { ETag } = await put('v1/jobs', 'first');
   await put('v1/jobs', 'second', { IfMatch: ETag });
 

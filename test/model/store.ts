@@ -32,9 +32,7 @@ export class Store {
   readonly #directory: string;
   readonly #judge: Judge;
   fault: keyof typeof faults = 'none';
-  /**
-   * Duration of a call. A successful read takes twice as long, because the body of the object arrives later than the headers.
-   */
+  /** Duration of a call. A successful read takes twice as long, because an object's body arrives later than its headers. */
   milliseconds = 10;
   object: StoredObject | undefined;
 

@@ -134,7 +134,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns descriptions of the places at which a list violates its published schema. */
+/** Returns a description of each place where a list violates its published schema. */
 function departures(name: DirectoryName, list: unknown): string[] {
   const schema = described(`/${name}`, '200').content?.['application/json']?.schema;
   if (schema === undefined) throw new Error(`docs/openapi.json does not describe ${name}`);
