@@ -95,7 +95,7 @@ function withDatabase(subject: Command): Command {
   return subject
     .option(
       '--cluster <arn>',
-      "use this cluster instead of the stage's cluster (it must have the Data API)",
+      "use this cluster (with the Data API) instead of the stage's cluster",
     )
     .option('--secret <arn>', "secret of the role to log in as (for apply: the views' owner)")
     .option('--database <name>', 'database in that cluster (requires --cluster; default: portal)');

@@ -156,8 +156,7 @@ function toPiece(row: Row): Piece {
 }
 
 /**
- * Joins the pieces of each record. The pieces are ordered by id, so those of two records with the same id are next to each
- * other.
+ * Joins the pieces of each record. The pieces are ordered by id, so records with the same id are next to each other.
  *
  * @throws ListRefused if two records have the same id.
  */

@@ -85,9 +85,8 @@ describe('takedown', () => {
   });
 
   /**
-   * Returns the ids in four answers to a visitor. The edge cache returns the first, and a function returns the second. The
-   * third is the last-good copy from a function, while the database is down. The fourth is the last-good copy that the edge
-   * reads from the store, while the gateway is also down.
+   * Returns the ids in four answers to a visitor: from the edge cache, from a function, from a function that serves the
+   * last-good copy because the database is down, and from the edge, which reads the copy because the gateway is also down.
    */
   async function idsEverywhere(): Promise<readonly unknown[]> {
     const answers = [await service.get('founders')];

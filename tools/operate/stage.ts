@@ -59,8 +59,8 @@ export interface StageDatabase {
   readonly secretsManager?: SecretsManagerClient;
 }
 
-// Turns off the warnings that the SDK will stop supporting this version of Node. Operators do not need these warnings, because
-// package.json lists the supported versions.
+// Turns off the SDK's warnings about the end of its support for this version of Node. Operators do not need them, because
+// package.json lists the versions with which this project works.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /**

@@ -65,7 +65,7 @@ it.each([
   ['no time or count', { 'cached-at': 'yesterday' }],
   ['no time or count', { records: '1.5' }],
 ])(
-  'read() reports an unusable copy with the reason "%s" for %j, and with its number of records if that number is valid',
+  'read() reports the reason "%s" for an unusable copy with %j, and its number of records if that number is valid',
   async (reason, changed) => {
     s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: { ...metadata, ...changed }, Body });
 
