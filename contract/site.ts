@@ -22,7 +22,7 @@ export const sitePaths = {
   robots: '/robots.txt',
   /** The logo. Browsers request this path on their own. */
   icon: '/favicon.ico',
-  /** Scripts, style sheets and pictures. Their content never changes under the same name. */
+  /** Scripts, style sheets and pictures. If their content changes, so does their name. */
   assets: '/assets/',
 } as const;
 
@@ -48,7 +48,7 @@ export function storedPath(path: string): string {
 /** Regular expression for the path of an asset. It uses only the syntax of ES 5.1, because CloudFront evaluates it too. */
 export const ASSET_PATTERN = '^/assets/[\\w-]+\\.[a-z]+$';
 
-/** Lifetime of an asset: a year, because its content never changes under the same name. */
+/** Lifetime of an asset: a year, because an asset whose content changes gets a new name. */
 export const ASSET_SECONDS = 31_536_000;
 
 /**
@@ -95,7 +95,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export function siteFile(name: string, file: Uint8Array, origin: string) {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const isAsset = `/${name}`.startsWith(sitePaths.assets);
-  // The name of an asset contains a hash of its content, so the content must not depend on the address of the service. An
+  // The content of an asset must not depend on the address of the service, because the name would not show the difference. An
   // archive is compressed, so the placeholder cannot be found in it.
   const isKept = isAsset || extension === 'tgz';
   const text = new TextDecoder().decode(file).replaceAll(EXAMPLE_ORIGIN, origin);

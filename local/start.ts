@@ -127,7 +127,7 @@ async function makeFirstCopies({ functions }: Service): Promise<void> {
 
 /**
  * Closes the service when the process gets SIGINT or SIGTERM. While the service is starting, there is no handler, and a signal
- * ends the process immediately. A handler would have to wait for the embedded database, which runs on this thread. Ending
+ * ends the process immediately. A handler could not run, because the embedded database keeps this thread busy. Ending
  * immediately is safe, because the database is loaded in one transaction.
  */
 function stopOnSignal(service: Service, stageFile: string): void {
@@ -154,7 +154,7 @@ ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
 
   Page           ${url}${sitePaths.page}
   Documentation  ${url}${sitePaths.docs}
-  Data           ${path.relative('', folder)}
+  Folder         ${path.relative('', folder)}
   Function logs  ${path.relative('', logFile)}
 
 Try a stale answer:

@@ -11,7 +11,7 @@ const usage = `npm run verify -- <address> [--stale] [--json]
   --stale    expect last-good copies, which the service sends while the database is unavailable
   --json     print one JSON document
 
-The checks are read-only. If caches hold answers from different times, these answers are not compared.
+The checks are read-only. Cached answers from different times are not compared with each other.
 Exit code: 0 all checks passed; 1 a check failed; 2 invalid usage, or no service at the address
 `;
 

@@ -15,7 +15,7 @@ import { sqlFolder, textsOf } from '../support/data-api.ts';
 
 /**
  * The files that create roles. All databases on a server share its roles, so a role that one test creates would also exist in
- * the databases of other tests. Therefore only the tests of a role execute the file that creates it.
+ * the databases of other tests. Therefore a `PortalDatabase` does not execute these files. The tests of a role do.
  */
 export const READER_FILE = 'directory/reader.sql';
 export const WRITER_FILE = 'portal/writer.sql';

@@ -139,7 +139,7 @@ describe('the log line', () => {
     expect(await lineOf({})).toMatchObject({ level: 'WARN', records: 1, RecordsLeftOut: 1 });
   });
 
-  it('is an error if a list is too long in every accepted coding, even if the copy is written', async () => {
+  it('is an error if a list is too long even with brotli, although the copy is written', async () => {
     fakeBrotli({ 5: 5_000_000 });
     dependencies.records = [startup(1, { description: 'x'.repeat(7_000_000) })];
 

@@ -28,7 +28,7 @@ export class ScriptedService {
     this.client = this.another(options);
   }
 
-  /** Returns a new client, as if the page had been reloaded or the next build had started. */
+  /** Returns a new client of the same service, which stands for a page after a reload. */
   another(options: DirectoryOptions): Directory {
     const answer = async (address: unknown, { headers }: RequestInit = {}) => {
       this.addressesAsked.push(String(address));

@@ -37,7 +37,7 @@ describe('a value from another stack', () => {
   });
 });
 
-test('of the database set-up and of the first copies, the context value "again" changes only the property Again', () => {
+test('in the database set-up and the first copies, the context value "again" changes only the property Again', () => {
   const app = appOf({ Production: stageNamed('Production') }, { again: 'new-password' });
   const again = new StageTemplates(app, 'Production').service;
 
