@@ -118,8 +118,8 @@ const LACKS_SCHEME =
 const SCHEME_TWICE = /^(?:https?:\/\/)+(?=https?:\/\/)/iu;
 
 /**
- * Matches characters that the URL parser leaves unescaped in a path, a query or a fragment, although RFC 3986 does not allow
- * them there.
+ * Matches characters that RFC 3986 does not allow in a path, a query or a fragment. The URL parser leaves some of them
+ * unescaped.
  */
 const NOT_IN_RFC_3986 = /["#<>[\\\]^`{|}]|%(?![\da-f]{2})/giu;
 

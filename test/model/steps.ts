@@ -65,10 +65,7 @@ function of<Name extends string, Fields extends object>(
   return { weight, arbitrary: fc.record<Fields>(fields).map(named) };
 }
 
-/**
- * Time until the next step. The next step can follow at once, while the service creates an answer, soon after the answer, or
- * later.
- */
+/** Time until the next step. The next step can follow at once, during an answer, soon after it, or later. */
 const soon = one(0, 0, 0, 0, 3, 8, 12, 27, 700, 1900, 6000, 6000, 6000, 6000);
 const later = one(30_000, 59_000, 60_000, 61_000, 73_000, 100_000, minutes(10), minutes(120));
 const thenMs = fc.oneof({ weight: 4, arbitrary: soon }, { weight: 1, arbitrary: later });

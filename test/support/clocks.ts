@@ -55,7 +55,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Returns a clock that skips each pause. @param onPause - called with the length of a pause before the pause ends. */
+/** Returns a clock that skips each pause. @param onPause - called before a pause ends, with its length. */
 export function skippingClock(onPause: (milliseconds: number) => void | Promise<void>): Clock {
   let now = 0;
   return {

@@ -35,7 +35,7 @@ export interface Stage {
   readonly invoke: (name: DirectoryName, asked: RefreshEvent['refresh']) => Promise<Refreshed>;
   /** The bucket of the last-good copies, and a client for it. */
   readonly copies: { readonly client: S3Client; readonly bucket: string };
-  /** Waits until no process can return a list that is in its memory now. */
+  /** Waits until no process can return a list that is in its memory now. On a local stage, an answer in progress still can. */
   readonly waitForMemory: () => Promise<unknown>;
   /** Removes these paths from the edge cache, and waits until the removal is complete. */
   readonly invalidate: (paths: readonly string[]) => Promise<unknown>;
@@ -152,7 +152,7 @@ async function localStage(file: string): Promise<Stage> {
     invoke: async (directory, asked) => requestRefresh(lambda, directory, asked, unlimited),
     copies: { client: new S3Client(at(objectStore)), bucket: local.BUCKET },
     waitForMemory: async () => deleteAt('environments'),
-    invalidate: async () => deleteAt('edge'), // if npm start runs without --edge, responds with a 404, which is ignored
+    invalidate: async () => deleteAt('edge'), // without --edge, the service responds with a 404, which is ignored
     database: () => ({
       clusterArn: local.CLUSTER_ARN,
       databaseName: local.DATABASE_NAME,
