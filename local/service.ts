@@ -38,7 +38,7 @@ type Parts = { readonly close: () => Promise<void> }[];
 
 /**
  * Starts the service. If a part cannot start, stops the parts that have started, and rejects. If the port is taken or the
- * database cannot be opened, the message of the error is for the terminal.
+ * database cannot be opened, the message of the error tells the user what to do.
  */
 export async function startService(options: ServiceOptions) {
   const parts: Parts = [];

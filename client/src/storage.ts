@@ -40,7 +40,7 @@ export function browserStorage(longest = 1_000_000): ListStorage {
 export interface DatedAnswer extends Answer {
   /**
    * Start of the request that returned this answer or last confirmed it with a 304, in Unix milliseconds. If the clock was
-   * later set back to before that time, it is the time when the client noticed this.
+   * later set back to before this start, `since` is when the client noticed the change.
    */
   readonly since: number;
 }
@@ -77,8 +77,8 @@ function answerIn(entry: string): DatedAnswer | undefined {
 type Facts = Omit<DatedAnswer, 'text' | 'items'> & { readonly length: number };
 
 /**
- * Checks only the time. Other code handles the rest: a lifetime that is not a number counts as expired, and `new Headers` throws if
- * the headers are invalid.
+ * Checks only the time. Other code handles the rest: an invalid lifetime counts as expired, and `new Headers` throws if the
+ * headers are invalid.
  */
 function isFacts(value: unknown): value is Facts {
   return value instanceof Object && 'since' in value && typeof value.since === 'number';

@@ -77,7 +77,7 @@ end $$`;
  * @param folder - the folder `db/`.
  * @param testData - the test data to load. Without it, the rows remain as they are.
  * @returns the names of the migrations that it applied, and whether it loaded test data.
- * @throws SetUpError, whose message says what is wrong. Errors of this module's own statements are passed on unchanged.
+ * @throws SetUpError, whose message says what is wrong. Errors of statements that are not in a file are passed on unchanged.
  */
 export async function setUp(execute: Execute, folder: string, testData?: TestData) {
   for (const statement of [limitLocks, takeTurn, dropViews]) await execute(statement);

@@ -157,7 +157,7 @@ function repair(schema: Directory['record'], row: unknown): Repaired {
   const asRead = v.safeParse(schema, row);
   if (asRead.success) return { value: asRead.output, setToNull: [] };
   const withNulls = v.safeParse(withNullFallbacks(schema), row);
-  // Parses again, because the schema checks its cross-field rules only if every field is valid.
+  // Parses again, because the schema with the fallbacks lacks the cross-field rules.
   const repaired = withNulls.success ? v.safeParse(schema, withNulls.output) : withNulls;
   if (repaired.success) {
     const paths = new Set(asRead.issues.map((issue) => v.getDotPath(issue)));

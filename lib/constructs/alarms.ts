@@ -132,7 +132,7 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
       threshold: BYPASS_BYTES_AN_HOUR,
     },
     'A list outgrows its limits': {
-      meaning: 'A list takes more than two thirds of the largest answer or the longest read.',
+      meaning: 'A list needs more than two thirds of the allowed size or read time.',
       metric: listsWhere(
         (i) =>
           `MAX([FILL(bytes${i}, 0) / ${LARGEST_BODY_BYTES}, FILL(ms${i}, 0) / ${visitorLimits.databaseMs}]) >= 2 / 3`,

@@ -98,7 +98,10 @@ function retry(): void {
   void refresh();
 }
 
-/** Applies a filter and writes it into the address. The Back button undoes one choice at a time, or the whole search text. */
+/**
+ * Applies a filter and writes it into the address. For the Back button, each choice is a step, and so is the start or the end
+ * of a search.
+ */
 function filterBy(filter: Filter): void {
   const { route } = shown;
   const { words, choices } = route.filter;

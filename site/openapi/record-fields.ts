@@ -9,8 +9,8 @@ type RecordDescription = ReturnType<typeof recordDescription>;
 type FieldDescription = ReturnType<typeof fieldDescription>;
 
 /**
- * Returns a description of each kind of record. After the kind of each directory come the kinds that its fields contain: for
- * example, `Startup` is followed by `Enrollment`.
+ * Returns a description of each kind of record. Each kind is followed by the kinds that its fields contain: for example,
+ * `Startup` by `Enrollment`.
  */
 export function recordDescriptions(): readonly RecordDescription[] {
   const all = schemas();

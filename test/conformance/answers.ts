@@ -153,8 +153,8 @@ export async function compareWithLists(
 }
 
 /**
- * Tells whether answers must agree, because they are uncached or at most a minute apart. An answer that is not a list has no
- * X-Cached-At, so its time is computed from its Age.
+ * Tells whether answers must agree, because they are at most a minute apart, or because one of them was just made from uncached
+ * lists. An answer that is not a list has no X-Cached-At, so its time is computed from its Age.
  */
 function areOfOneMoment({ headers }: Answer, lists: readonly Answer[]): boolean {
   const { age, 'x-cached-at': readAt } = headers;

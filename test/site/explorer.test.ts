@@ -60,12 +60,15 @@ describe('a card', () => {
     ['doe', ['José ', 'Doe', '']],
     ['tidal', undefined],
     ['', undefined],
-  ])('quotes hidden text around %j only if no visible text contains it', (words, hit) => {
-    const description =
-      'It is there for every new customer, a Pilot plant in the field near the old harbour.';
+  ])(
+    'quotes the hidden text around a word of %j if no visible text contains this word',
+    (words, hit) => {
+      const description =
+        'It is there for every new customer, a Pilot plant in the field near the old harbour.';
 
-    expect(hiddenHit(words, ['Tidal Compass'], ['José Doe', description])).toEqual(hit);
-  });
+      expect(hiddenHit(words, ['Tidal Compass'], ['José Doe', description])).toEqual(hit);
+    },
+  );
 });
 
 describe('the order by name', () => {
@@ -98,7 +101,7 @@ describe('the address', () => {
     ['#/startups?q=&industry=', '#/startups'],
     ['#/jobs/a%2Fb', undefined],
     ['#/founders/100%/', '#/founders/100%25'],
-  ])('%j is read, and is written in its shortest form', (address, own = address) => {
+  ])('%j is read, and is written in its canonical form', (address, own = address) => {
     const route = parseRoute(address);
 
     expect(route && formatRoute(route)).toBe(own);
