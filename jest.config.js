@@ -40,7 +40,7 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!@electric-sql/|marked/|preact)'],
   collectCoverageFrom: sources.map((folder) => `${folder}/**/*.{ts,tsx}`),
   restoreMocks: true,
-  // This timeout is long, because a busy machine can be ten times slower. No test relies on it.
+  // This timeout is long, because a busy machine can be ten times slower. No test waits for it.
   testTimeout: 300_000,
   // The tests of the service spend much of their time waiting, so more workers than cores are faster. CI has only one worker per
   // core, because it also tests long lists, whose reads must finish within a few seconds.

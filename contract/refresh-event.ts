@@ -37,6 +37,9 @@ export interface Refreshed {
   readonly failure?: ReadFailure | undefined;
   /** Absent if the function had nothing to write. */
   readonly copyWrite?: CopyWrite | undefined;
-  /** The last-good copy after the refresh. Absent if no usable copy could be read or written. `cachedAt` is ISO 8601. */
+  /**
+   * The copy that the refresh wrote, or else the copy that it read. Absent if it could neither read nor write a usable copy.
+   * `cachedAt` is ISO 8601.
+   */
   readonly copy?: { readonly records: number; readonly cachedAt: string } | undefined;
 }

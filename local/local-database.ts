@@ -176,8 +176,8 @@ export async function onSession<T>(
 
 /**
  * The statement that applies the role's planner settings (`ALTER ROLE … SET`). PostgreSQL applies them only when the role logs
- * in, but here a different role logs in. Without the settings, the query plans would differ from those in AWS: the service reads
- * a long list with several queries, and PostgreSQL would read the whole list again for each of them.
+ * in, but here a different role logs in. Without the settings, the query plans would differ from those in AWS, and PostgreSQL
+ * would read the whole table for each of the queries that together read a long list.
  */
 const plannerSettings = `
   SELECT set_config(name, substr(own.setting, length(name) + 2), false)

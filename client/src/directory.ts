@@ -39,8 +39,8 @@ export interface DirectoryOptions {
 }
 
 /**
- * Matches an address that ends in `/v1` and has no query, fragment or credentials. Browsers refuse to fetch an address with
- * credentials.
+ * Matches an address that ends in `/v1` or `/v1/` and has no query, fragment or credentials. Browsers refuse to fetch an
+ * address with credentials.
  */
 const SERVICE = /^https?:\/\/[^/@?#]+(?:\/[^/?#]+)*\/v1\/?$/;
 

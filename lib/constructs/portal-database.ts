@@ -150,9 +150,9 @@ export class PortalDatabase extends Construct {
   }
 
   /**
-   * Creates the deployment step that applies `db/` to a cluster of this project. In an existing cluster, an operator installs
-   * the views and the reader with `npm run operate -- apply` instead. The step is not in the cluster's stack, because an SQL
-   * error must not roll back the cluster.
+   * Creates the deployment step that applies `db/` to a cluster of this project. In an existing cluster, an administrator
+   * installs the views and the reader with `npm run operate -- apply` instead. The step is not in the cluster's stack, because
+   * an SQL error must not roll back the cluster.
    */
   setUpIn(consumer: Construct, code: CodeFunctionProps, origin: string) {
     const { setUp } = this.#valuesIn(consumer);

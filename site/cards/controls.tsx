@@ -187,8 +187,8 @@ export function Chips<R>({ view, filter, onFilter }: Controls<R>) {
 export const RELEVANCE = 'relevance';
 
 /**
- * Returns the key of the sort order to use: the key of the view's order that the visitor chose, otherwise `RELEVANCE` if there
- * is a search text, otherwise the key of the view's first order.
+ * Returns the key of the sort order to use: the visitor's choice if the view has that order, otherwise `RELEVANCE` if there is
+ * a search text, otherwise the view's first order.
  */
 export function orderOf<R>({ orders }: View<R>, filter: Filter): string {
   const [chosen] = chosenOf(filter, 'sort');

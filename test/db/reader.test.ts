@@ -65,8 +65,8 @@ describe.each(databases())('on $name,', ({ open }) => {
     await portal.run(
       'create function directory.added_later() returns integer language sql return 1',
     );
-    // Only one condition of `directory.founders` hides the founder below. It is the most expensive condition, so the planner
-    // evaluates it last.
+    // The founder below is hidden only because the startup is not active. Checking this is expensive, so without the security
+    // barrier, PostgreSQL would first evaluate the condition of the reader's query.
     await portal.run(`select portal.load_test_data(3);
       update portal.founders set last_name = 'Hidden'
         where id = (select max(id::text)::uuid from directory.founders);

@@ -101,8 +101,8 @@ export class Oracle {
   }
 
   /**
-   * Returns the people in a list whom an operator had removed at the time `by` or earlier, and whom the portal has not
-   * published again since then.
+   * Returns the people in a list who were removed by an operator no later than `by`, and were not published again by the portal
+   * since then.
    */
   #takenDown(list: string, by: number): readonly number[] {
     const isDown = ([number, at]: readonly [number, number]): boolean =>

@@ -60,15 +60,12 @@ describe('a card', () => {
     ['doe', ['José ', 'Doe', '']],
     ['tidal', undefined],
     ['', undefined],
-  ])(
-    'quotes the hidden text around a word of %j if no visible text contains this word',
-    (words, hit) => {
-      const description =
-        'It is there for every new customer, a Pilot plant in the field near the old harbour.';
+  ])('quotes the text around a word of %j that is only in hidden text', (words, hit) => {
+    const description =
+      'It is there for every new customer, a Pilot plant in the field near the old harbour.';
 
-      expect(hiddenHit(words, ['Tidal Compass'], ['José Doe', description])).toEqual(hit);
-    },
-  );
+    expect(hiddenHit(words, ['Tidal Compass'], ['José Doe', description])).toEqual(hit);
+  });
 });
 
 describe('the order by name', () => {

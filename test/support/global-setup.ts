@@ -20,7 +20,7 @@ import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from './run-folder.ts';
 const limits = ['none', 'storeMs', 'databaseMs'] as const;
 export type DeployedLimits = (typeof limits)[number] | 'both';
 
-/** Files of the unused databases template1 and template0, which are two thirds of all files. */
+/** Files of the unused databases template1 and template0, which are more than half of all files. */
 const UNUSED = /^\/?base\/[14]\/./u;
 
 /** This is a default export because Jest requires one. @param project - Jest's settings */
@@ -49,7 +49,7 @@ export default async function globalSetup(_: unknown, project: { cacheDirectory:
   }
 }
 
-/** Raises the timeouts, except `deployed`, because a busy machine can be slower than the deployed timeouts allow. */
+/** Raises all timeouts except the one that `deployed` names, because a busy machine may need more time. */
 async function giveTime(bundle: string, deployed: DeployedLimits): Promise<void> {
   const code = await readFile(bundle, 'utf8');
   const patient = code.replaceAll(

@@ -23,8 +23,8 @@ import { loginTo, type StageDatabase } from './stage.ts';
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
 /**
- * A signal that is never aborted. The commands do not set a timeout for statements, because the operator can press Ctrl-C. Only
- * a rollback gets a timeout.
+ * A signal that is never aborted. The commands limit the time of retries, of waiting for locks and of a rollback, but not the
+ * time of other calls, because the operator can press Ctrl-C.
  */
 const { signal } = new AbortController();
 
@@ -75,7 +75,7 @@ export type Finding = Readonly<Record<'result' | 'subject' | 'detail', string>>;
  * @param secretArn - the secret with the login that the check uses. If this is the reader's secret, the check also proves that
  * the reader can log in.
  * @throws UsageError if `secretArn` is undefined.
- * @throws CommandError if a finding is `FAIL`, or if the database is not PostgreSQL.
+ * @throws CommandError if a finding is `FAIL`, or if the check returns no rows.
  */
 export async function check(database: StageDatabase, secretArn: string | undefined, clock: Clock) {
   const login = loginTo(database, secretArn);
