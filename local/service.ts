@@ -65,11 +65,9 @@ async function startParts(options: ServiceOptions, parts: Parts) {
   const { url } = front;
 
   // The database opens while the bundles are built. This saves time, because the bundler runs in another process.
-  const [database] = await Promise.all([
-    openPreparedDatabase({ ...options.database, origin: url }),
-    options.bundle(bundlesFolder),
-  ]);
-  parts.push(database);
+  const opening = openPreparedDatabase({ ...options.database, origin: url });
+  parts.push({ close: async () => (await opening).close() });
+  const [database] = await Promise.all([opening, options.bundle(bundlesFolder)]);
 
   const dataApi = await startDataApi(database, secrets);
   parts.push(dataApi);

@@ -36,8 +36,7 @@ describeInCi('a script on another site', 'chromium')('a script on another site',
 
   /** Fetches an address, and returns what the script can read from the answer. @param etag - an ETag to send, if any. */
   async function seen(url: string, etag?: string | null) {
-    const headers: Record<string, string> =
-      typeof etag === 'string' ? { 'If-None-Match': etag } : {};
+    const headers: HeadersInit = typeof etag === 'string' ? { 'If-None-Match': etag } : {};
     const anew = { cache: 'no-store', headers } as const; // bypasses the browser's cache
     return page.evaluate(
       async (asked) => {

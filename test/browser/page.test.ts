@@ -416,14 +416,11 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
     afterAll(close);
 
-    test.each(colorSchemes)(
-      'passes the accessibility checks in %s colours',
-      async (colorScheme) => {
-        await opened.page.emulateMedia({ colorScheme });
+    test.each(colorSchemes)('passes accessibility checks in %s colours', async (colorScheme) => {
+      await opened.page.emulateMedia({ colorScheme });
 
-        expect(await accessibilityFindings(opened.page)).toEqual([]);
-      },
-    );
+      expect(await accessibilityFindings(opened.page)).toEqual([]);
+    });
 
     const tried = async (path: string) => {
       await opened.page.getByRole('button', { name: `Try it: ${path}` }).click();

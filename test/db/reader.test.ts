@@ -62,9 +62,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     giveBackRole = await takeReaderRole();
     portal = await PortalDatabase.open(open);
     await apply();
-    await portal.run(
-      'create function directory.added_later() returns integer language sql return 1',
-    );
+    await portal.run('create function directory.later() returns integer language sql return 1');
     // The founder below is hidden only because the startup is not active. Checking this is expensive, so without the security
     // barrier, PostgreSQL would first evaluate the condition of the reader's query.
     await portal.run(`select portal.load_test_data(3);

@@ -13,6 +13,7 @@ import { start } from '../../local/start.ts';
 import { exitCodeOf } from '../../local/command.ts';
 import { openEmbedded } from '../support/databases.ts';
 import { ask, recordsOf } from '../support/ask.ts';
+import { TestService } from '../support/test-service.ts';
 import { until } from '../support/until.ts';
 import { newFolder } from '../support/run-folder.ts';
 
@@ -79,6 +80,16 @@ test.each([
 
   expect(code).toBe(1);
   expect(said).toMatch(sentence);
+});
+
+test('a start closes the database if the bundles cannot be built', async () => {
+  const embedded = await openEmbedded();
+  const close = jest.spyOn(embedded, 'close');
+  const bundle = async () => Promise.reject(new Error('no bundles'));
+
+  const started = TestService.start({ open: async () => embedded, bundle });
+  await expect(started).rejects.toThrow('no bundles');
+  expect(close).toHaveBeenCalledTimes(1);
 });
 
 /** The same setting as in `quick-wasm.ts`, for a process that does not run Jest's set-up file. */

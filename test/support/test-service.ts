@@ -14,6 +14,8 @@ import { runFolder } from './run-folder.ts';
 interface TestServiceOptions {
   /** Default: the embedded database. */
   readonly open?: TestDatabase['open'];
+  /** Default: does nothing, because the global set-up has built the bundles. */
+  readonly bundle?: () => Promise<void>;
   /** How long a process reuses its last answer. Default: 0, so that each request reads the database. */
   readonly memorySeconds?: number;
   readonly startups?: number;
@@ -34,7 +36,7 @@ export class TestService {
   readonly #service: Service;
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
-    const { open = openEmbedded, memorySeconds = 0, edge = false } = options;
+    const { open = openEmbedded, bundle = async () => {}, memorySeconds = 0, edge } = options;
     const { startups = 120, deployedLimits = 'none' } = options;
     const logs = new FunctionLogs();
     const start = async () =>
@@ -42,9 +44,9 @@ export class TestService {
         port: 0,
         database: { open, testData: { startups, withJobs: true } },
         bundlesFolder: path.join(runFolder(), `functions-${deployedLimits}`),
-        bundle: async () => {}, // the global set-up has built the bundles
+        bundle,
         memorySeconds,
-        edge,
+        edge: edge === true,
         onLog: (text) => {
           logs.text += text;
         },

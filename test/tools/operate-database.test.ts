@@ -69,9 +69,7 @@ describe.each(databases())('on $name,', ({ open }) => {
 
   test('check accepts a database that apply has set up, and a second apply keeps the data of the portal', async () => {
     const send = jest.spyOn(RDSDataClient.prototype, 'send');
-    await local.database.runScript(
-      `INSERT INTO portal.startups (slug, name) VALUES ('real', 'Real')`,
-    );
+    await local.database.runScript(`INSERT INTO portal.startups (slug, name) VALUES ('a', 'Acme')`);
 
     expect(await run('apply', ...applyTarget)).toBe(0);
     expect(complaint).toEqual([]);
@@ -80,7 +78,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     const publishable = /^ok +directory\.\w+ +\d+ of \d+ records can be published/gmu;
     expect(said.match(publishable)).toHaveLength(3);
     expect(said).toContain('it can log in and read the views, and has no other access');
-    expect(await local.value('SELECT name FROM portal.startups')).toBe('Real');
+    expect(await local.value('SELECT name FROM portal.startups')).toBe('Acme');
     const sent = send.mock.calls.flatMap(([{ input }]) => ('sql' in input ? [input.sql] : []));
     expect(sent[0]).toBe(`set local lock_timeout = '3s'`);
     await local.database.runScript('DELETE FROM portal.startups');
