@@ -9,16 +9,15 @@ const ISSUER = 'token.actions.githubusercontent.com';
 /** The roles from `cdk bootstrap` that a deploy assumes. The roles for container images and context lookups are not needed. */
 const BOOTSTRAP_ROLES = ['deploy', 'file-publishing'];
 
-const HOW =
-  'npx cdk deploy Delivery -c repository=<owner>/<name> -c repositoryIds=<owner id>/<repository id>';
+const CONTEXT = '-c repository=<owner>/<name> -c repositoryIds=<owner id>/<repository id>';
 
 /**
  * The roles that the repository's workflow uses to deploy the stages of one account. The workflow assumes them with tokens from
  * GitHub, so it does not need stored keys. Each stage has its own role, which only jobs in the stage's GitHub environment can
- * assume. All stages in an account use the same bootstrap roles, so each stage's role could also deploy to the other stages.
- * The CDK context must contain the repository, and the numeric ids of its owner and of the repository itself. If the account
- * already has an OIDC provider for GitHub, the context must also contain `provider=existing`, because an account can have only
- * one such provider.
+ * assume. All stages in a region of an account use the same bootstrap roles, so each stage's role could also deploy to the
+ * other stages in its region. The CDK context must contain the repository, and the numeric ids of its owner and of the
+ * repository itself. If the account already has an OIDC provider for GitHub, the context must also contain `provider=existing`,
+ * because an account can have only one such provider.
  */
 export class DeliveryStack extends cdk.Stack {
   constructor(scope: Construct, id: string, stages: Stages, props: cdk.StackProps = {}) {
@@ -51,12 +50,14 @@ export class DeliveryStack extends cdk.Stack {
     }
   }
 
-  /** Reads two names or ids from the context. Rejects values that could match more than one repository, such as wildcards. */
+  /** Reads two names or ids from the context. Rejects values in any other form, such as values with wildcards. */
   #pairInContext(key: string, form: RegExp): Pair {
     const value: unknown = this.node.tryGetContext(key);
     const [, owner, name] = form.exec(typeof value === 'string' ? value : '') ?? [];
     if (owner === undefined || name === undefined) {
-      throw new Error(`The context value ${key} is ${JSON.stringify(value)}: deploy with ${HOW}`);
+      throw new Error(
+        `The context value ${key} is ${JSON.stringify(value)}: deploy with npx cdk deploy ${this.node.id} ${CONTEXT}`,
+      );
     }
     return [owner, name];
   }
