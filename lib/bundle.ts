@@ -14,8 +14,8 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { StageCode } from './service-stack.ts';
 
 /**
- * Modules that export a `handler`, keyed by the name of their bundle. The first three answer requests. The others run during a
- * deploy.
+ * Modules that export a `handler`, keyed by the path of their bundle without `.mjs`. The first three answer requests. The
+ * others run during a deploy.
  */
 const entryPoints = {
   'directory/index': 'lambda/directory.ts',

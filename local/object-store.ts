@@ -1,5 +1,5 @@
 /**
- * A stand-in for S3 with the operations that this project uses. It listens on 127.0.0.1 and keeps objects in memory. The
+ * A stand-in for S3 with the operations that the functions use. It listens on 127.0.0.1 and keeps objects in memory. The
  * unchanged AWS SDK works with it, but must use path-style URLs.
  */
 

@@ -46,7 +46,10 @@ export function start(): Command {
     .option('--scale <n>', scaleHelp, wholeNumber(1, LARGEST_SCALE))
     .option('--empty-jobs', 'leave the job board empty, as if no job had been published yet')
     .option('--edge', edgeHelp)
-    .option('--fresh', 'start over: delete the embedded database, or test data at --database-url')
+    .option(
+      '--fresh',
+      'delete the embedded database, or the test data at --database-url, and start over',
+    )
     .option('--database-url <url>', databaseHelp)
     .option('--folder <dir>', 'keep the database and the logs in this folder', '.local')
     .addHelpText('after', switchesHelp)

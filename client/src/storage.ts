@@ -13,7 +13,7 @@ export interface ListStorage {
   set(key: string, value: string): unknown;
 }
 
-/** The global `localStorage`, which exists only in browsers. If the browser blocks it for a page, every use throws an error. */
+/** The global `localStorage` of browsers. If the browser blocks it for a page, every use throws an error. */
 declare const localStorage: {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;

@@ -5,7 +5,7 @@
 -- once, in numerical order, in the transaction that sets up the database. To change a table, add a file with the next number.
 -- Do not change the statements of a released file.
 --
--- A migration must not break the previous release, because it may be deployed again on the changed database. Add a column as
+-- A migration must not break the previous release, which may be deployed again on the changed database. Add a column as
 -- nullable or with a default. Drop or rename a column only when no release that reads it can be deployed again. To replace a
 -- column, add the new one first, and drop the old one in a later release.
 

@@ -14,7 +14,7 @@ const PROBLEMS = {
   unusable: 'The copy is damaged, or another stage or an incompatible release wrote it.',
   unreachable: 'The copy cannot be read, because the storage does not respond or reports an error.',
   tooOld:
-    'The list in the copy was read from the database at least an hour ago: since then, the database could not be read, the new list was refused, the copy could not be written, or no one has requested the list.',
+    'The list in the copy was read from the database at least an hour ago: since then, the database could not be read, the new list was refused, the copy could not be written, or no request for the list has reached the service.',
   openJobsMissing:
     'The list is empty, but startups have open jobs: the data changed between the reads of the two lists, or jobs are missing from this list.',
 } as const;

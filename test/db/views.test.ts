@@ -69,7 +69,7 @@ describe.each(databases())('on $name,', ({ open }) => {
     ['a slug that is not URL-safe', startup(`slug = 'a b'`), '-, bolt', 'bolt', 'bolt'],
     ['a blank name', startup(String.raw`name = E'\u3000 '`), '-, bolt', 'bolt', 'bolt'],
     ['a slug that an earlier startup also has', other(`slug = ' acme'`), 'acme, -', 'acme', 'acme'],
-    ['a slug that a later startup also has', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
+    ['a slug that an earlier startup with a greater id also has', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
     ['a slug that a startup with the same creation time also has', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
     ['a slug that a startup without a date also has', `alter table portal.startups alter created_at drop not null; ${startup('created_at = null')}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
     ['a slug that an earlier startup without a name also has', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],

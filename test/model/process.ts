@@ -112,8 +112,7 @@ export class Process {
   }
 
   /**
-   * Schedules a callback. A frozen process gets its callbacks in order when it continues. A process that has ended gets no
-   * callbacks.
+   * Schedules a callback. A frozen process gets its callbacks when it continues. A process that has ended gets no callbacks.
    */
   #later(milliseconds: number, callback: () => void): () => void {
     return this.timeline.schedule(milliseconds, () => {

@@ -43,7 +43,7 @@ it('the pages have no inline scripts or styles, because their policy forbids the
   }
 });
 
-it('the pages load files only from their own origin', () => {
+it('the built pages load files only from their own origin', () => {
   for (const { html, css } of bothPages()) {
     const loaded = [
       ...html.matchAll(
