@@ -26,10 +26,7 @@ export interface State extends Pick<Shared, 'lists' | 'now'> {
   readonly listed: Route;
   /** Maximum number of cards to show. */
   readonly limit: number;
-  /**
-   * Component that shows the page of a record. Absent until its script has loaded, which happens when a visitor first opens a
-   * record.
-   */
+  /** Component that shows the page of a record. Absent until a visitor has opened a record and the script has loaded. */
   readonly RecordPage?: FunctionComponent<{ record: AnyRecord }>;
 }
 

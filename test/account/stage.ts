@@ -82,7 +82,7 @@ function suite(): void {
     changes = isLocal ? changesHere(stage.address) : changesOnAws(output(functionOutput(name)));
   });
 
-  test('a function that an interrupted run left disabled is enabled again', async () => {
+  test('the function is enabled again if an interrupted run has not done this', async () => {
     await expect(changes.enable()).resolves.toBeUndefined();
   });
 

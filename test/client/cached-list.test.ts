@@ -15,7 +15,7 @@ import {
 
 const { jobs } = fixtures;
 
-describe('a fresh list', () => {
+describe('a new list', () => {
   it('contains the records that the service returns at the address of the list', async () => {
     const { client, addressesAsked } = new ScriptedService([list(fixtures.founders), list(jobs)]);
 
@@ -118,7 +118,7 @@ describe('an expired list', () => {
     expect(third).toStrictEqual(first);
   });
 
-  it('reuses its records if the body is the same, and the whole object if its time and source are also the same', async () => {
+  it('keeps its records if the body is the same, and stays the same object if its time and source are the same too', async () => {
     const later = { 'X-Cached-At': '2026-03-02T09:00:00.000Z' };
     const steps = [list(jobs), list(jobs, later), list(jobs, { ...later, ETag: '"two"' })];
     const service = new ScriptedService(steps);

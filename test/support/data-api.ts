@@ -45,7 +45,7 @@ const stepProperties = {
   ContentHash: 'abc',
 };
 
-/** Password in each secret, unless a test changes it. */
+/** Password in the secrets of the reader and the writer, unless a test changes it. */
 export const PASSWORD = 'correct horse battery staple';
 
 /** Returns the roles for the owner's secret and the reader's secret. Default: the role that opened the database. */
