@@ -40,7 +40,8 @@ alter role directory_reader set default_transaction_read_only = on;
 -- Names without a schema refer only to PostgreSQL's own objects.
 alter role directory_reader set search_path = '';
 
--- A read for a visitor ends after 3 s, so only a refresh can wait 10 s for a statement. The whole refresh may take longer.
+-- A visitor's read ends after 3 s, so this limit is only for refreshes and the commands of operators. A whole refresh may take
+-- longer.
 alter role directory_reader set statement_timeout = '10s';
 
 alter role directory_reader set lock_timeout = '2s';

@@ -28,8 +28,8 @@
 --   views trim only strings that they compare (slugs and the statuses of enrollments), and required strings that might be blank
 --   (the names of startups and the titles of jobs).
 --
--- Required values: if a required value is unusable, the view shows null (a missing name of a founder becomes ''). The service
--- then leaves out the record and reports it.
+-- Required values: if a required value is unusable, the view shows null, and the service leaves out the record and reports it.
+-- A founder may lack one name, which the view shows as ''.
 --   If a startup is left out because of such a null, its founders and jobs are not listed either. If a job is left out because
 --   of such a null, open_jobs_count does not include it.
 

@@ -9,7 +9,7 @@
 --
 -- load_test_data first empties the portal's tables. The same call always stores the same rows, byte for byte, because choices
 -- come from md5 instead of random() or the clock. Expiry dates are in 2020 or 2099, infinite, or null. As in a portal that
--- creates its ids with gen_random_uuid(), the rows are not stored in the order of their ids.
+-- creates its ids with gen_random_uuid(), most rows are not stored in the order of their ids.
 --
 -- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. Most belong to the startups with
 -- the lowest numbers. If there are too few startups for all cases, some cases are missing.
@@ -188,8 +188,8 @@ create view portal.test_founders as
 select *
 from (
   values
-    (1, 10, 'every nullable field null', 'Nulla', 'Voidsen', null, null, true),
-    (2, 10, 'every nullable field blank', 'Blanca', 'Spaceley', ' ', E'\n', true),
+    (1, 10, 'every published nullable field null', 'Nulla', 'Voidsen', null, null, true),
+    (2, 10, 'blank job title and link', 'Blanca', 'Spaceley', ' ', E'\n', true),
     (3, 10, 'right to left', 'ليلى', 'כהן-לדוגמה', 'מייסדת', 'https://linkedin.example/in/ليلى', true),
     (4, 10, 'emoji, combining characters, quotes, markup', E'Zoe\u0308 🦊', 'O''Brien-"Mock" \ <b>Jr.</b>',
       '</script><script>alert(1)</script>', 'linkedin.example/in/zoe', true),

@@ -81,7 +81,9 @@ function bodyOf(response: { readonly Reason: string }): string {
   return bodyOf({ ...response, Reason: `${Reason.slice(0, 0.95 * Reason.length - 1)}…` });
 }
 
-/** Sends the response with an empty content type, for which the URL is signed. By default, `fetch` would set another one. */
+/**
+ * Sends the response with an empty content type, as the signature of the URL requires. By default, `fetch` would set a type.
+ */
 async function put(url: string, body: string): Promise<void> {
   const headers = { 'content-type': '' };
   const signal = AbortSignal.timeout(PUT_MS);

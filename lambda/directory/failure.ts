@@ -25,7 +25,7 @@ export interface Failure extends ReadFailure {
   readonly stack?: readonly string[];
 }
 
-/** The database returned a row that the statement cannot produce. */
+/** The database returned a row of an unexpected form. */
 export class DatabaseDefect extends Error {
   override readonly name = 'DatabaseDefect';
 }

@@ -34,7 +34,7 @@ export class OperatorRole extends Construct {
     const { bucketArn } = copies.bucketIn(this);
     const { clusterArn, readerSecretArn } = database.readerIn(this);
     const functions = [...lists, ...others];
-    // The wildcard stands for the stack's id, which is not in the ARN if an operator's request contains only the stack's name.
+    // A wildcard replaces the stack's id, because IAM checks a request that contains only the stack's name without the id.
     const ownStack = `arn:${partition}:cloudformation:${region}:${account}:stack/${stackName}/*`;
     const allowed: readonly [actions: string[], resources: string[]][] = [
       [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [ownStack]],

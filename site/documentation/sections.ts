@@ -7,7 +7,7 @@ import hljs from 'highlight.js/lib/common';
 import { Marked, type Renderer, type Tokens } from 'marked';
 
 import * as http from '../../contract/http.ts';
-import { LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
+import { EDGE_TIMEOUT_SECONDS, LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
 import type { SiteFace } from '../../contract/branding.ts';
 import { exampleRecords } from '../openapi/description.ts';
 import { expectation, recordDescriptions } from '../openapi/record-fields.ts';
@@ -23,6 +23,7 @@ export async function documentationSections(face: SiteFace) {
     staleSeconds: String(http.STALE_SECONDS),
     exposedHeaders: http.corsHeaders['Access-Control-Expose-Headers'],
     longestAnswerSeconds: String(LONGEST_ANSWER_SECONDS),
+    longestWaitSeconds: String(EDGE_TIMEOUT_SECONDS),
     contact: contactOf(face),
     terms: `[${face.terms.name}](${face.terms.url})`,
   });

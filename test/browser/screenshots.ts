@@ -1,4 +1,4 @@
-/** Takes the README's screenshots of the real service with its invented data. Run as `npm run screenshots`. */
+/** Takes the README's screenshots of a local service with invented data. Run as `npm run screenshots`. */
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -45,7 +45,7 @@ async function take({ url }: Service, browser: Browser, name: string): Promise<v
 
 const program = newProgram('npm run screenshots --')
   .description(
-    "Takes the README's screenshots of the real service with its invented data, and writes them to docs/screenshots/. Needs Chromium.",
+    "Takes the README's screenshots of a local service with invented data, and writes them to docs/screenshots/. Needs Chromium.",
   )
   .action(takeAll);
 

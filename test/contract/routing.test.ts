@@ -10,7 +10,7 @@ test.each([
     'Not Found',
     'The lists are at /v1/startups, /v1/founders, /v1/jobs; see /docs for their documentation.',
   ],
-])('the error for %s %s does not repeat the request', (method, path, status, title, detail) => {
+])('the error for %s %s does not quote the request', (method, path, status, title, detail) => {
   const { body = '' } = answerWithoutList(method, path) ?? {};
 
   expect(JSON.parse(body)).toEqual({ type: 'about:blank', title, status, detail });

@@ -70,7 +70,7 @@ it('if the database returns the same rows again, the checked list and the report
   expect(dependencies.written.map(({ cachedAt }) => cachedAt)).toEqual([EIGHT, EIGHT + MINUTE_MS]);
 });
 
-it('a changed list is compressed once for visitors, and once more, with a higher quality, by the next refresh', async () => {
+it('a new list is compressed once for visitors, and once more, with a higher quality, by the next refresh', async () => {
   const qualities = fakeBrotli();
   const answer = newProcess();
   await answer(get);

@@ -4,7 +4,7 @@ import zlib, { brotliCompressSync, constants } from 'node:zlib';
  * Replaces brotli with synchronous compression, because real compression runs in a thread, and the clock of a test does not
  * wait for threads. Returns an array to which each compression adds its quality level.
  *
- * @param sizes - number of bytes in the result, keyed by quality level. At a level without a number, the result is real.
+ * @param sizes - number of bytes in the result, keyed by quality level. At the other levels, the compression is real.
  */
 export function fakeBrotli(sizes: Readonly<Record<number, number>> = {}): number[] {
   const levels: number[] = [];

@@ -57,7 +57,7 @@ describe('a service with a copy of each list', () => {
     },
   );
 
-  test('answers with 503 if the database and the store are down, and no list is in memory', async () => {
+  test('answers with 503 if the database and the store are down and no list is in memory', async () => {
     service.objectStore.faults.set('down');
     service.dataApi.faults.set('down');
 

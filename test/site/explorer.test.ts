@@ -60,7 +60,7 @@ describe('a card', () => {
     ['doe', ['José ', 'Doe', '']],
     ['tidal', undefined],
     ['', undefined],
-  ])('quotes the text around a word of %j that is only in hidden text', (words, hit) => {
+  ])('quotes the text around a word of %j if only hidden text has this word', (words, hit) => {
     const description =
       'It is there for every new customer, a Pilot plant in the field near the old harbour.';
 

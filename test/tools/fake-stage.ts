@@ -108,8 +108,8 @@ export class FakeStage {
   }
 
   /**
-   * Returns the edge's answer. By default, this is the first copy that `keep` wrote after the last invalidation. If `keep` has
-   * not been called since then, it is the current copy.
+   * Returns the edge's answer. By default, the edge caches the first copy that `keep` writes after an invalidation. Until then,
+   * it returns the current copy.
    */
   onFetch = (): Response => this.#cached?.() ?? this.answer(this.copy?.body ?? '[]');
 

@@ -35,7 +35,9 @@ export interface Stage {
   readonly invoke: (name: DirectoryName, asked: RefreshEvent['refresh']) => Promise<Refreshed>;
   /** The bucket of the last-good copies, and a client for it. */
   readonly copies: { readonly client: S3Client; readonly bucket: string };
-  /** Waits until no process can return a list that is in its memory now. On a local stage, an answer in progress still can. */
+  /**
+   * Waits until no process can return a list that is in its memory now. A local stage does not wait for answers in progress.
+   */
   readonly waitForMemory: () => Promise<unknown>;
   /** Removes these paths from the edge cache, and waits until the removal is complete. */
   readonly invalidate: (paths: readonly string[]) => Promise<unknown>;

@@ -4,11 +4,9 @@
  *
  * 1. The command checks that the portal no longer publishes the founder, because otherwise every read would publish the founder
  *    again. If the database cannot be reached or rejects the query, this check is skipped.
- * 2. It refreshes the list, which also writes the last-good copy. If the refresh fails, the command itself removes the founder
- *    from the copy.
- * 3. It waits until the lists in the processes' memory have expired.
- * 4. It removes the list from the edge cache.
- * 5. It checks that the founder is no longer in the copy or in the list at the edge.
+ * 2. It refreshes the list, which also writes the last-good copy. If the function cannot refresh the list, the command itself
+ * removes the founder from the copy. 3. It waits until the lists in the processes' memory have expired. 4. It removes the list
+ * from the edge cache. 5. It checks that the founder is no longer in the copy or in the list at the edge.
  *
  * If a step fails, the operator can run the command again, because every step can be repeated.
  */
@@ -60,8 +58,8 @@ export async function findFounders(stage: Stage, typed: string): Promise<void> {
  *
  * @param id - the founder's id in lower case.
  * @throws CommandError, for example if the portal still publishes the founder, if the copy is invalid or cannot be written, or
- *   if step 5 finds the founder. Other errors, such as those from AWS, are passed on. The earlier steps have printed their
- *   results.
+ *   if step 5 finds the founder. Other errors, such as those from AWS, are passed on. The steps before the error have printed
+ *   their results.
  */
 export async function takedown(stage: Stage, id: string, consent: Consent): Promise<void> {
   const found = (await search(stage, id)).get(id);
@@ -105,7 +103,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   if (problem !== undefined)
     console.log('If the portal still lists this founder, remove them there and run this again.');
   console.log(
-    'This command cannot clear other caches: browsers may keep the list for up to a day (stale-if-error), and clients for up to seven days, unless their developers chose another time (keepMs).',
+    'This command cannot clear other caches: browsers may keep the list for up to a day (stale-if-error), and a client with a storage for up to seven days, unless its developer chose another time (keepMs).',
   );
 }
 

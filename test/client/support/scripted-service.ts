@@ -28,7 +28,7 @@ export class ScriptedService {
     this.client = this.another(options);
   }
 
-  /** Returns a new client of the same service, which stands for a page after a reload. */
+  /** Returns a new client of the same service, like that of a reloaded page. */
   another(options: DirectoryOptions): Directory {
     const answer = async (address: unknown, { headers }: RequestInit = {}) => {
       this.addressesAsked.push(String(address));
