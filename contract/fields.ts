@@ -76,7 +76,7 @@ export const url = v.pipe(
 /** A URL that a person typed, possibly without its scheme: `example.com` is served as `https://example.com/`. */
 export const typedUrl = v.pipe(v.string(), v.transform(withScheme), url);
 
-/** Rejects a string that contains contact details which `contact.ts` recognises. */
+/** Rejects a string in which `contact.ts` recognises contact details. */
 export const noContact = v.check((value: string) => !looksLikeContact(value));
 
 // Dates and times

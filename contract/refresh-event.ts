@@ -38,7 +38,7 @@ export interface Refreshed {
   /** Absent if the function had nothing to write. */
   readonly copyWrite?: CopyWrite | undefined;
   /**
-   * The copy that the refresh wrote, or else the copy that it read. Absent if it could neither read nor write a usable copy.
+   * The copy that the refresh wrote, otherwise the copy that it read. Absent if it could neither read nor write a usable copy.
    * `cachedAt` is ISO 8601.
    */
   readonly copy?: { readonly records: number; readonly cachedAt: string } | undefined;

@@ -95,8 +95,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export function siteFile(name: string, file: Uint8Array, origin: string) {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const isAsset = `/${name}`.startsWith(sitePaths.assets);
-  // The content of an asset must not depend on the address of the service, because the name would not show the difference. An
-  // archive is compressed, so the placeholder cannot be found in it.
+  // The content of an asset must not depend on the address of the service, because the asset's name does not. An archive is
+  // compressed, so the placeholder cannot be found in it.
   const isKept = isAsset || extension === 'tgz';
   const text = new TextDecoder().decode(file).replaceAll(EXAMPLE_ORIGIN, origin);
   return {

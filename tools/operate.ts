@@ -19,8 +19,8 @@ interface Options extends command.ConsentOptions, StageOptions {
 
 const ABOUT = `
 <stage> is a stage in lib/stages.ts, or local (npm start). Commands that change something print
-a plan and ask for confirmation. Before it asks, accept refreshes the list. Credentials and region
-come from the settings of the AWS CLI.
+a plan and ask for confirmation. The command accept refreshes the list before it asks.
+Credentials and region come from the settings of the AWS CLI.
 
 Exit code: 0 success or dry run; 1 failure; 2 invalid usage; 130 interrupted.`;
 

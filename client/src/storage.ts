@@ -40,7 +40,7 @@ export function browserStorage(longest = 1_000_000): ListStorage {
 export interface DatedAnswer extends Answer {
   /**
    * Start of the request that returned this answer or last confirmed it with a 304, in Unix milliseconds. If the clock was
-   * later set back to before this start, `since` is when the client noticed the change.
+   * set back to an earlier time, `since` is the time when the client noticed this.
    */
   readonly since: number;
 }

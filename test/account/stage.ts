@@ -82,7 +82,7 @@ function suite(): void {
     changes = isLocal ? changesHere(stage.address) : changesOnAws(output(functionOutput(name)));
   });
 
-  test('the function is enabled again if an interrupted run has not done this', async () => {
+  test('the function is enabled, even if an interrupted run left it disabled', async () => {
     await expect(changes.enable()).resolves.toBeUndefined();
   });
 

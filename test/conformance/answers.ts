@@ -153,13 +153,13 @@ export async function compareWithLists(
 }
 
 /**
- * Tells whether answers must agree: they are at most a minute apart, or nothing was cached and the other answer is not a list.
- * An answer that is not a list has no X-Cached-At, so its time is computed from its Age.
+ * Tells whether an answer must agree with lists: if they are at most a minute apart, or if the answer is not a list and nothing
+ * was cached. An answer that is not a list has no X-Cached-At, so its time is computed from its Age.
  */
 function areOfOneMoment({ headers }: Answer, lists: readonly Answer[]): boolean {
   const { age, 'x-cached-at': readAt } = headers;
   const isCached = lists.some((list) => list.headers['age'] !== undefined) || age !== undefined;
-  if (readAt === undefined && !isCached) return true; // the service has just created the other answer
+  if (readAt === undefined && !isCached) return true; // the service has just created the answer
   const moment = readAt === undefined ? Date.now() - Number(age ?? 0) * 1000 : Date.parse(readAt);
   const distances = lists.map((list) => moment - Date.parse(list.headers['x-cached-at'] ?? ''));
   return distances.every((distance) => Math.abs(distance) <= COMPARABLE_MS);

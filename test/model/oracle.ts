@@ -101,7 +101,7 @@ export class Oracle {
   }
 
   /**
-   * Returns the people in a list who were removed by an operator no later than `by`, and were not published again by the portal
+   * Returns the people in a list whom an operator removed at the time `by` or earlier, and whom the portal has not published
    * since then.
    */
   #takenDown(list: string, by: number): readonly number[] {

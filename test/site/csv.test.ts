@@ -8,7 +8,7 @@ function cellsOf(file: string): string[][] {
   return parse(file, { bom: true, record_delimiter: '\r\n' });
 }
 
-/** Writes `text` to a CSV file, and returns the cell that a program would read. */
+/** Formats `text` as CSV, and returns the cell that a program would read. */
 function cellOf(text: string): string | undefined {
   return cellsOf(csv([{ name: text }]))[1]?.[0];
 }

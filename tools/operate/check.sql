@@ -40,8 +40,8 @@ select result, subject, detail from finding order by position, result, detail;
 
 -- Checks that the reader (the role directory_reader) can log in and read the views, and has no other access to the portal's
 -- data. A permission for a single column is also reported: even if the column's values are harmless, reading them is enough to
--- count the rows of the table. Permissions to read or run what is in the system schemas are ignored, because every role has
--- them. Access to the tables and views of an extension is reported only as a note, because they contain no portal data.
+-- count the rows of the table. Permissions on relations and functions in the system schemas are ignored, because every role has
+-- some. Access to the tables and views of an extension is reported only as a note, because they contain no portal data.
 -- Functions that belong to an extension are ignored.
 with reader as (
   select * from pg_roles where rolname = 'directory_reader'

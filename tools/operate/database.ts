@@ -23,8 +23,8 @@ import { loginTo, type StageDatabase } from './stage.ts';
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
 /**
- * A signal that is never aborted. The commands limit the time of retries, of waiting for locks and of a rollback, but not the
- * time of other calls, because the operator can press Ctrl-C.
+ * A signal that is never aborted, because the operator can press Ctrl-C. Only retries, waiting for locks and rollbacks have
+ * time limits.
  */
 const { signal } = new AbortController();
 

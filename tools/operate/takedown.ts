@@ -5,8 +5,10 @@
  * 1. The command checks that the portal no longer publishes the founder, because otherwise every read would publish the founder
  *    again. If the database cannot be reached or rejects the query, this check is skipped.
  * 2. It refreshes the list, which also writes the last-good copy. If the function cannot refresh the list, the command itself
- * removes the founder from the copy. 3. It waits until the lists in the processes' memory have expired. 4. It removes the list
- * from the edge cache. 5. It checks that the founder is no longer in the copy or in the list at the edge.
+ *    removes the founder from the copy.
+ * 3. It waits until the lists in the processes' memory have expired.
+ * 4. It removes the list from the edge cache.
+ * 5. It checks that the founder is no longer in the copy or in the list at the edge.
  *
  * If a step fails, the operator can run the command again, because every step can be repeated.
  */

@@ -28,7 +28,7 @@ export class ScriptedService {
     this.client = this.another(options);
   }
 
-  /** Returns a new client of the same service, like that of a reloaded page. */
+  /** Returns a new client of this service, as if the page had been reloaded. */
   another(options: DirectoryOptions): Directory {
     const answer = async (address: unknown, { headers }: RequestInit = {}) => {
       this.addressesAsked.push(String(address));
