@@ -1,7 +1,7 @@
 /**
- * The time and size limits of an answer. CloudFront calls API Gateway, which calls a function. Each waits longer than the next
- * one may take to answer a visitor, so that the one closest to a failure can respond first. Cache lifetimes are in `http.ts`
- * and `edge.ts`, and deployment timeouts are in `lib/constructs/code-function.ts`.
+ * The time and size limits of an answer. CloudFront calls API Gateway, which calls a function. Both callers wait longer than
+ * the part that they call may take for a visitor, so that the part closest to a failure can respond first. Cache lifetimes are
+ * in `http.ts` and `edge.ts`, and deployment timeouts are in `lib/constructs/code-function.ts`.
  */
 
 export interface AnswerLimits {
@@ -63,7 +63,7 @@ export const FUNCTION_MEMORY_MB = 1769;
 
 /**
  * Memory of the functions for the status and the feeds. Less memory is cheaper but slower, which is acceptable because no page
- * of the site waits for these functions.
+ * of the site loads the status or a feed.
  */
 export const STATUS_AND_FEED_MEMORY_MB = 512;
 

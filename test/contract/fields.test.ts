@@ -61,8 +61,7 @@ describe('the time', () => {
     expect(v.parse(dateTime, served)).toBe(served);
   });
 
-  // The Data API drops the offset of a time, so a string without an offset is ambiguous. One example ends in a comment in
-  // parentheses, which JavaScript's `Date` would accept.
+  // The Data API drops the offset of a time, so a string without an offset is ambiguous.
   test.each(examples.refusedMoments)('%j is refused', (moment) => {
     expect(v.is(dateTime, moment)).toBe(false);
   });

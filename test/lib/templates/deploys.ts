@@ -27,7 +27,8 @@ describe('a value from another stack', () => {
   });
 
   it('is read on every deploy if it comes from Parameter Store', () => {
-    // `cdk deploy` skips a stack if only parameters marked `cdk:skip` have changed. Only the bootstrap version has this mark.
+    // `cdk deploy` does not skip a stack that has a parameter without the mark `cdk:skip`. Only the bootstrap version has this
+    // mark.
     for (const template of production.all) {
       const marked = template.findParameters('*', {
         Description: Match.stringLikeRegexp('cdk:skip'),
