@@ -50,7 +50,7 @@ export class DeliveryStack extends cdk.Stack {
     }
   }
 
-  /** Reads two names or ids from the context. Rejects values in any other form, such as values with wildcards. */
+  /** Reads a pair of names or ids from the context. Rejects values that do not match `form`, such as values with wildcards. */
   #pairInContext(key: string, form: RegExp): Pair {
     const value: unknown = this.node.tryGetContext(key);
     const [, owner, name] = form.exec(typeof value === 'string' ? value : '') ?? [];

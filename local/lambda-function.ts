@@ -1,7 +1,7 @@
 /**
  * A stand-in for a Lambda function, with up to four execution environments. Each of them is a worker thread with its own
- * environment variables and module state, and handles one event at a time. If no environment is idle, a cold start creates a
- * new one for the event, unless there are already four. Then the event waits in a queue.
+ * environment variables and module state, and handles one event at a time. If all four are busy, an event waits in a queue.
+ * Otherwise, an idle environment handles it, or a cold start creates a new one.
  */
 
 import { randomUUID } from 'node:crypto';

@@ -130,8 +130,8 @@ async function makeFirstCopies({ functions }: Service): Promise<void> {
 
 /**
  * Closes the service when the process gets SIGINT or SIGTERM. While the service is starting, there is no handler, and a signal
- * ends the process immediately. A handler could not run, because the embedded database keeps this thread busy. Ending
- * immediately is safe, because the database is loaded in one transaction.
+ * ends the process immediately. A handler could not run at once, because loading the embedded database keeps this thread busy.
+ * Ending immediately is safe, because the database is loaded in one transaction.
  */
 function stopOnSignal(service: Service, stageFile: string): void {
   const stop = (): void => {

@@ -72,7 +72,7 @@ const switches: Readonly<Record<string, Switch>> = {
     },
   },
   'POST /_local/2015-03-31/functions/<directory>/invocations with an event as the body': {
-    does: 'invoke the function of a directory. The AWS CLI can do this too: aws lambda invoke --endpoint-url <address>/_local',
+    does: 'invoke the function of a directory, for example with aws lambda invoke --endpoint-url <address>/_local',
     turn: invoke,
   },
   'POST /_local/sql with a statement as the body': {

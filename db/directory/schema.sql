@@ -29,9 +29,9 @@
 --   (the names of startups and the titles of jobs).
 --
 -- Required values: if a required value is unusable, the view shows null, and the service leaves out the record and reports it.
--- A founder may lack one name, which the view shows as ''.
 --   If a startup is left out because of such a null, its founders and jobs are not listed either. If a job is left out because
---   of such a null, open_jobs_count does not include it.
+--   of such a null, open_jobs_count does not include it. If a founder lacks a first or last name, the view shows '' instead of
+--   null, because one of the two names is enough.
 
 create schema if not exists directory;
 

@@ -1,4 +1,4 @@
-/** The store of last-good copies: one S3 object for each directory, whose key is the request path without the leading slash. */
+/** The store of last-good copies: one S3 object for each directory. The key is the request path without the leading slash. */
 
 import { createHash } from 'node:crypto';
 

@@ -16,7 +16,7 @@ function handler(event) {
   const isCopy = cachedAt !== undefined && format !== undefined && format.value === contract.format;
   if (!isCopy) return event.response;
 
-  // Remove the object's metadata and S3's own headers, except Last-Modified.
+  // Remove the x-amz- headers: the object's metadata, and headers that S3 adds.
   Object.keys(headers)
     .filter((name) => name.startsWith('x-amz-'))
     .forEach((name) => delete headers[name]);

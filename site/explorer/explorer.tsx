@@ -26,7 +26,7 @@ export interface State extends Pick<Shared, 'lists' | 'now'> {
   readonly listed: Route;
   /** Maximum number of cards to show. */
   readonly limit: number;
-  /** Component that shows the page of a record. Absent until a visitor has opened a record and the script has loaded. */
+  /** Component that shows the page of a record. Absent until a visitor has opened a record and the page's script has loaded. */
   readonly RecordPage?: FunctionComponent<{ record: AnyRecord }>;
 }
 

@@ -99,8 +99,8 @@ function retry(): void {
 }
 
 /**
- * Applies a filter and writes it into the address. For the Back button, each choice is a step, and so is the start or the end
- * of a search.
+ * Applies a filter and writes it into the address. For the Back button, each choice is a step, and so is typing a search text
+ * (not each character) or clearing it.
  */
 function filterBy(filter: Filter): void {
   const { route } = shown;

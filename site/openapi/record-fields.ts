@@ -9,8 +9,8 @@ type RecordDescription = ReturnType<typeof recordDescription>;
 type FieldDescription = ReturnType<typeof fieldDescription>;
 
 /**
- * Returns a description of each kind of record. Each kind is followed by the kinds that its fields contain: for example,
- * `Startup` by `Enrollment`.
+ * Returns a description of each kind of record. Each kind is followed by the kinds that its fields contain. For example,
+ * `Enrollment` follows `Startup`.
  */
 export function recordDescriptions(): readonly RecordDescription[] {
   const all = schemas();

@@ -1,6 +1,6 @@
 /**
- * Checks the records in each list, and whether the lists agree with each other. If a founder's value contains an e-mail address
- * or a phone number, the message of the failed check names the field, but does not contain the value.
+ * Checks the records in each list, and whether the lists agree with each other. If a founder's record contains an e-mail
+ * address or a phone number, the message of the failed check names the field, but does not contain the value.
  */
 
 import { againstSchema, described } from '../support/published.ts';

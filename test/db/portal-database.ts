@@ -15,7 +15,8 @@ import { sqlFolder, textsOf } from '../support/data-api.ts';
 
 /**
  * The files that create roles. All databases on a server share its roles, so a role that one test creates would also exist in
- * the databases of other tests. Therefore a `PortalDatabase` does not execute these files. The tests of a role do.
+ * the databases of other tests. Therefore `PortalDatabase` does not execute these files. The tests of a role execute its file
+ * themselves.
  */
 export const READER_FILE = 'directory/reader.sql';
 export const WRITER_FILE = 'portal/writer.sql';

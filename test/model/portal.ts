@@ -81,8 +81,8 @@ export class Portal {
 const fields: Record<DirectoryName, [(number: number) => Made, string, string, string]> = {
   startups: [(number) => ({ ...startup(number) }), 'blurb', 'slug', 'logo_url'],
   founders: [(number) => ({ ...founder(number) }), 'startup_name', 'startup_id', 'job_title'],
-  // All jobs belong to startup 1000. No job has this number, so the model, which searches the text of a list for an id, does
-  // not find the id of a job in a `startup_id`.
+  // The model looks for a record by searching the text of a list for its id. All jobs belong to startup 1000, and no job has
+  // this number, so a `startup_id` is never mistaken for the id of a job.
   jobs: [(number) => ({ ...job(number, startup(1000)) }), 'title', 'created_at', 'external_url'],
 };
 

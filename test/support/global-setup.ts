@@ -49,7 +49,7 @@ export default async function globalSetup(_: unknown, project: { cacheDirectory:
   }
 }
 
-/** Raises all timeouts except the one that `deployed` names, because a busy machine may need more time. */
+/** Raises each timeout that `deployed` does not name, because a busy machine may need more time. */
 async function giveTime(bundle: string, deployed: DeployedLimits): Promise<void> {
   const code = await readFile(bundle, 'utf8');
   const patient = code.replaceAll(

@@ -42,7 +42,7 @@ export async function refresh(stage: Stage, name: DirectoryName | undefined, con
   }
 }
 
-/** Publishes a list that really shrank, even to nothing. The checks of the records still apply. */
+/** Publishes a list that really shrank, even if it is now empty. Its records are still checked. */
 export async function accept(stage: Stage, name: DirectoryName, consent: Consent): Promise<void> {
   const list = `The list ${name} of ${stage.name}`;
   if (consent.isDryRun) {
