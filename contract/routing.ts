@@ -79,7 +79,7 @@ export const unavailable: http.FixedAnswer = http.problem(
   { 'Retry-After': '10' },
 );
 
-/** The answer if the list fits with brotli, but not with any content coding that the request accepts. */
+/** The answer if the list is too large in every content coding that the request accepts, but not with brotli. */
 export const notAcceptable: http.FixedAnswer = http.problem(
   406,
   'Not Acceptable',

@@ -32,9 +32,9 @@ const OLD_SECONDS = Duration.hours(2).toSeconds();
 const TWICE = 2;
 
 /**
- * Number of bytes in an hour that sets off the alarm about a bypassed cache. Caches that send a request every minute remain far
- * below it. A client that bypasses the cache can request more than three times this number, because the throttle allows two
- * requests a second for each list, and the three lists of the test data have 0.5 MB in total.
+ * Number of bytes in an hour that sets off the alarm about a bypassed cache. CloudFront's own requests remain far below it,
+ * even while lists are stale. A client that bypasses the cache can request more than three times this number, because the
+ * throttle allows two requests a second for each list, and the three lists of the test data have 0.5 MB in total.
  */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 

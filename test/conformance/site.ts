@@ -51,8 +51,8 @@ const ACTIVE_TAG =
   /<(?:(?:script|iframe|object|embed|base|meta http-equiv)\b|link rel="stylesheet"|[^>]*\son\w+=)[^>]*>/giu;
 
 /**
- * Maximum age of a cached status or of a list in a function's memory (one minute each), plus the time of a slow read and the
- * difference between two clocks.
+ * A minute, which is the maximum age of a cached status and of a list in a function's memory, plus the time of a slow read and
+ * the difference between two clocks.
  */
 const LAG_MS = 85_000;
 const LONGEST_FEED = 50;

@@ -40,7 +40,7 @@ describe('a record', () => {
     ['blurb', undefined],
     ['description', ['text']],
     ['created_at', 'infinity'],
-  ])('gets null in place of a bad %s, and the bad value is not reported', (field, value) => {
+  ])('gets null for a bad %s, and the report does not contain the value', (field, value) => {
     expect(checkedStartup({ [field]: value, email: 'not of the contract' })).toEqual({
       records: [{ ...startup(1), [field]: null }],
       leftOut: [],
