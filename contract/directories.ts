@@ -8,8 +8,7 @@ import { paths } from './routing.ts';
  *
  * - `path`: the request path. The key of the last-good copy is this path without its leading slash.
  * - `record`: the schema of one record. The view `directory.<name>` has one column for each field of the record.
- * - `mayShrink`: whether a list of more than ten records may lose more than half of them between two reads. A shorter list
- *   always may.
+ * - `mayShrink`: whether a list of more than ten records may lose more than half of them between two reads.
  *
  * Every list is ordered by `id`. The order of UUIDs does not depend on a collation, so the same records have the same order in
  * every database.

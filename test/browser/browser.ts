@@ -13,7 +13,7 @@ export interface DirectoryPage {
   readonly page: Page;
   /** Uncaught errors, and console errors (which include violations of the Content-Security-Policy). */
   readonly complaints: string[];
-  /** Paths of requests that failed, or whose response has a status of 400 or more. */
+  /** Paths of requests to the service that failed, or whose response has a status of 400 or more. */
   readonly failed: string[];
   /** Paths that the page requested from the service. */
   readonly asked: string[];

@@ -23,8 +23,8 @@ import { loginTo, type StageDatabase } from './stage.ts';
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
 /**
- * A signal that is never aborted, because the operator can press Ctrl-C. Only retries, waiting for locks and rollbacks have
- * time limits.
+ * A signal that is never aborted, because the operator can press Ctrl-C. In `apply`, only rollbacks, retries and waiting for
+ * locks have time limits.
  */
 const { signal } = new AbortController();
 

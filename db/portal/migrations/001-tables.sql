@@ -81,5 +81,5 @@ create index enrollments_of_startup on portal.enrollments (startup_id, accepted_
 create index founders_of_startup on portal.founders (startup_id);
 
 -- The startups view uses this index for each startup. The index includes unpublished jobs. If it contained only published jobs,
--- PostgreSQL might read and sort the whole index for each query that reads a part of the list.
+-- PostgreSQL might read and sort all of it for each query that reads a part of the list of jobs.
 create index jobs_of_startup on portal.jobs (startup_id);
