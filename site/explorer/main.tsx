@@ -123,8 +123,7 @@ function skipToContent(event: Event): void {
 
 /** Focuses the search when a visitor types `/` outside a field. */
 function focusSearch(event: KeyboardEvent): void {
-  const isTyped =
-    event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  const isTyped = event.target instanceof Element && event.target.matches('input, select');
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyped) return;
   const search = document.querySelector<HTMLElement>('input[type="search"]');
   if (search === null) return;
