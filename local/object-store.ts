@@ -1,6 +1,6 @@
 /**
- * A stand-in for S3 with the operations that the functions use. It listens on 127.0.0.1 and keeps objects in memory. The
- * unchanged AWS SDK works with it, but must use path-style URLs.
+ * A stand-in for S3 that can read, write and delete objects. It listens on 127.0.0.1 and keeps objects in memory. The unchanged
+ * AWS SDK works with it, but must use path-style URLs.
  */
 
 import { createHash } from 'node:crypto';

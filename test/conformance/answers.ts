@@ -91,7 +91,7 @@ export function expectDescribed(route: string, answer: Answer): void {
   }
 }
 
-/** Expects a problem document from the service (RFC 9457), which caches must not store. */
+/** Expects the service's problem document (RFC 9457), which caches must not store. */
 export function expectProblem(answer: Answer, status: number): void {
   expectOpen(answer, status);
   expect(answer.headers).toMatchObject({
@@ -153,8 +153,8 @@ export async function compareWithLists(
 }
 
 /**
- * Tells whether an answer must agree with lists: if they are at most a minute apart, or if the answer is not a list and nothing
- * was cached. An answer that is not a list has no X-Cached-At, so its time is computed from its Age.
+ * Tells whether an answer must agree with lists: if it is at most a minute from each of them, or if it is not a list and
+ * nothing was cached. An answer that is not a list has no X-Cached-At, so its time is computed from its Age.
  */
 function areOfOneMoment({ headers }: Answer, lists: readonly Answer[]): boolean {
   const { age, 'x-cached-at': readAt } = headers;

@@ -94,7 +94,7 @@ test.each([
   expect(shownExamples(content?.['application/problem+json'])[0]).toEqual(JSON.parse(body));
 });
 
-test('the OpenAPI description of a stage contains its name, contact and terms', () => {
+test('the OpenAPI description of a stage contains its programme, contact and terms', () => {
   const ours = {
     ...inventedFace,
     programme: 'Ours',
