@@ -1,7 +1,7 @@
 /**
- * The time and size limits of an answer. CloudFront calls API Gateway, which calls a function. Both callers wait longer than
- * the part that they call may take for a visitor, so that the part closest to a failure can respond first. Cache lifetimes are
- * in `http.ts` and `edge.ts`, and deployment timeouts are in `lib/constructs/code-function.ts`.
+ * The time and size limits of an answer. CloudFront calls API Gateway, which calls a function. Each caller's timeout is longer
+ * than the called part's limit for a visitor, so that the part closest to a failure can respond first. Cache lifetimes are in
+ * `http.ts` and `edge.ts`, and deployment timeouts are in `lib/constructs/code-function.ts`.
  */
 
 export interface AnswerLimits {

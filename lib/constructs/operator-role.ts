@@ -34,7 +34,7 @@ export class OperatorRole extends Construct {
     const { bucketArn } = copies.bucketIn(this);
     const { clusterArn, readerSecretArn } = database.readerIn(this);
     const functions = [...lists, ...others];
-    // A wildcard replaces the stack's id. Requests contain only the stack's name, so IAM checks an ARN without the id.
+    // This ends with a wildcard instead of the stack's id, because operators' requests contain only the stack's name.
     const ownStack = `arn:${partition}:cloudformation:${region}:${account}:stack/${stackName}/*`;
     const allowed: readonly [actions: string[], resources: string[]][] = [
       [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [ownStack]],

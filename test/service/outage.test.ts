@@ -90,7 +90,7 @@ describe('a service without a copy', () => {
     service.endEnvironments();
   });
 
-  test('answers with 503 during faults that the database reports immediately, and with a fresh list afterwards', async () => {
+  test('answers with 503 during faults that make a read fail immediately, and with a fresh list afterwards', async () => {
     for (const fault of atOnce) {
       service.dataApi.faults.set(fault);
       expectUnavailable(await service.get('jobs'));
