@@ -28,7 +28,7 @@ export interface Invocation {
   readonly asked: Asked;
   readonly startedAt: number;
   readonly startedAtByClock: number;
-  /** Whether the process froze, or its clock was set, during the invocation. */
+  /** Whether the process froze or ended, or its clock was set, during the invocation. */
   isDisturbed: boolean;
   /**
    * Smallest and largest number of records in the copy during the invocation. 0 if there is no copy, or if its metadata
@@ -56,7 +56,7 @@ export interface Served extends Pick<StoredObject, 'body' | 'records' | 'cachedA
    * list has less than half as many records, the lifetime of the list is at most a minute.
    */
   readonly before: number;
-  /** Whether the process had a list to compare this list with, or did not have to compare it. */
+  /** Whether the process compared this list with an earlier one, or did not need to. */
   readonly isComparable: boolean;
 }
 

@@ -115,7 +115,7 @@ describe.each(databases())('on $name,', ({ open }) => {
       expect(repaired.headers['x-data-source']).toBe('database');
     });
 
-    test('answers and logs contain no contact from any text column of the founders', async () => {
+    test("leaks no contact from the founders' text columns into answers or logs", async () => {
       const rows = await service.rows(`SELECT column_name FROM information_schema.columns
       WHERE table_schema = 'portal' AND table_name = 'founders' AND data_type IN ('text', 'character varying')
       ORDER BY 1`);
