@@ -69,7 +69,7 @@ export interface OwnDatabaseSettings {
   readonly pauseAfter?: Duration;
   /**
    * Address range of the cluster's private network. Choose it before the first deploy. A later change makes the deploy fail,
-   * because a cluster cannot move to another network.
+   * because RDS does not move the cluster's subnet group to another network (https://github.com/aws/aws-cdk/issues/28369).
    */
   readonly networkCidr: string;
   /** Whether RDS refuses to delete the cluster. If this is false and the cluster is deleted, a final snapshot remains. */

@@ -77,7 +77,7 @@ const TAGS = 1;
  */
 const DESCRIPTION = 3;
 
-/** Minimum length of a word that may contain a wrong letter. A shorter word with another letter is often another real word. */
+/** Minimum length of a word that may contain a wrong letter. A shorter word with one letter changed is often a real word. */
 const SHORTEST_MISSPELLED = 5;
 
 /** Replacements for letters that Unicode does not decompose. */

@@ -36,8 +36,8 @@ export class TestService {
   readonly #service: Service;
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
-    const { open = openEmbedded, bundle = async () => {}, memorySeconds = 0, edge } = options;
-    const { startups = 120, deployedLimits = 'none' } = options;
+    const { open = openEmbedded, bundle = async () => {}, memorySeconds = 0 } = options;
+    const { startups = 120, deployedLimits = 'none', edge = false } = options;
     const logs = new FunctionLogs();
     const start = async () =>
       startService({
@@ -46,7 +46,7 @@ export class TestService {
         bundlesFolder: path.join(runFolder(), `functions-${deployedLimits}`),
         bundle,
         memorySeconds,
-        edge: edge === true,
+        edge,
         onLog: (text) => {
           logs.text += text;
         },

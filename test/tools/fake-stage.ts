@@ -108,8 +108,8 @@ export class FakeStage {
   }
 
   /**
-   * Returns the edge's answer. By default, the edge caches the first copy that `keep` writes after an invalidation. Until then,
-   * it returns the current copy.
+   * Returns the edge's answer. By default, this is the cached list, or the current copy if nothing is cached. `keep` fills an
+   * empty cache, and an invalidation empties it.
    */
   onFetch = (): Response => this.#cached?.() ?? this.answer(this.copy?.body ?? '[]');
 

@@ -179,7 +179,7 @@ describe('takedown', () => {
     );
     expect(stage.events).toEqual([refreshed, waited, invalidated]);
     expect(stage.output.slice(-2).join(' ')).toMatch(
-      /Ada Example 2 is no longer published by Staging\. .*up to a day \(stale-if-error\).*up to seven days, .*\(keepMs\)/u,
+      /Ada Example 2 is no longer published by Staging\. .*about a day \(stale-if-error\).*up to seven days, .*\(keepMs\)/u,
     );
   });
 

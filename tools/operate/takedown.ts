@@ -105,7 +105,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   if (problem !== undefined)
     console.log('If the portal still lists this founder, remove them there and run this again.');
   console.log(
-    'This command cannot clear other caches: browsers may keep the list for up to a day (stale-if-error), and a client with a storage for up to seven days, unless its developer chose another time (keepMs).',
+    'This command cannot clear other caches: browsers may keep the list for about a day (stale-if-error). Clients with a storage may keep it for up to seven days, or for the time that their developers chose (keepMs).',
   );
 }
 
